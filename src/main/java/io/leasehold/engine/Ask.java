@@ -1,0 +1,71 @@
+package io.leasehold.engine;
+
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request for a lease, with every default filled in: what the engine decides on. Never changes
+ * after it was asked.
+ *
+ * @param when when it may start
+ * @param preemptible as the class allows; a lease that may not be preempted must fit its guarantee
+ * @param waitUntil how long it waits (microseconds); ignored with {@link Shortage#REFUSE}
+ * @param after leases that must be over before this one starts
+ */
+public record Ask(
+    UUID lease,
+    String tenant,
+    String serviceClass,
+    Shape shape,
+    When when,
+    boolean preemptible,
+    Shortage onShortage,
+    long waitUntil,
+    List<UUID> after) {
+
+  public Ask {
+    after = List.copyOf(after);
+  }
+
+  /** What to do when it does not fit now (or at the start asked for). */
+  public enum Shortage {
+    WAIT,
+    REFUSE
+  }
+
+  /** When a lease may lie. Instants and lengths in microseconds. */
+  public sealed interface When {
+
+    /** As soon as possible from the instant of the decision, for {@code length}. */
+    record Now(long length) implements When {}
+
+    /**
+     * Now, with a fixed end: the window shrinks with waiting ("a start up to one minute in the past
+     * means now, a given end stays").
+     */
+    record NowUntil(long end) implements When {}
+
+    /** Exactly at {@code span.start()}. */
+    record At(Span span) implements When {}
+
+    /** Anywhere in {@code span}, for {@code length}. */
+    record Within(Span span, long length) implements When {}
+  }
+
+  /** Null-safe builder-free copy used where only the lease id differs (batches, alternatives). */
+  public Ask as(UUID id) {
+    return new Ask(
+        id, tenant, serviceClass, shape, when, preemptible, onShortage, waitUntil, after);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Ask ask && lease.equals(ask.lease);
+  }
+
+  @Override
+  public int hashCode() {
+    return lease.hashCode();
+  }
+}

@@ -1,0 +1,55 @@
+package io.leasehold.engine;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease as it stands after a move. The ask never changes, all else does. Times in microseconds.
+ *
+ * @param sequence order of arrival in the pool; kept when a lease goes back to waiting
+ * @param revision raised by each move of this lease, from 1
+ * @param generation of what is published; raised when what the cluster must make true changes, so
+ *     that an older order can not take effect after a newer one
+ * @param window the start and end the tenant has (or is promised, or expects); null while WAITING
+ *     without a known start
+ * @param booking the devices; kept through ENDING, where they are possession without promise
+ * @param earmark start and devices that nothing of lower precedence may delay; WAITING only
+ * @param withdrawDue until when an ENDING lease's devices count as taken; null before ENDING
+ * @param everActive decides between ENDED and CANCELLED
+ * @param endCause released, expired, revoked, node-lost, cancelled, wait-expired, ...; null before
+ * @param delayedBy the lease whose possession a due PLANNED lease waits for
+ * @param parked the order that should make the cluster agree is parked until an operator looks
+ * @param retryBudget search steps granted to the next attempt; 0 = the usual (engine rule 19)
+ */
+public record Lease(
+    Ask ask,
+    long sequence,
+    long revision,
+    int generation,
+    LeaseState state,
+    @Nullable Span window,
+    @Nullable Booking booking,
+    @Nullable Earmark earmark,
+    @Nullable Long withdrawDue,
+    long createdAt,
+    @Nullable Long activeAt,
+    @Nullable Long endedAt,
+    boolean everActive,
+    boolean degraded,
+    @Nullable String endCause,
+    @Nullable UUID delayedBy,
+    boolean parked,
+    long retryBudget) {
+
+  public UUID id() {
+    return ask.lease();
+  }
+
+  /**
+   * An earmark: the start that nothing of lower precedence may delay.
+   *
+   * @param rank among the earmarks, 0 first; kept until it starts
+   * @param cause {@code head-of-queue} or {@code aged}; after it was moved, why
+   */
+  public record Earmark(long start, Booking booking, int rank, String cause) {}
+}

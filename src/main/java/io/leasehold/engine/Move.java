@@ -1,0 +1,37 @@
+package io.leasehold.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One change of a book. Enough to apply it anywhere: a book that applied the same moves in the same
+ * order decides as the one that made them. Written to the log, followed by the other replicas.
+ */
+public sealed interface Move {
+
+  /**
+   * A lease came into being or changed.
+   *
+   * @param before null for a new lease
+   * @param cause a kebab-case code: admitted, planned, waiting, refused, started, accepted, active,
+   *     expired, released, cancelled, revoked, withdrawn, extended, shortened, rebound, degraded,
+   *     healed, delayed, earmarked, wait-expired, changed, ...
+   */
+  record LeaseMoved(@Nullable Lease before, Lease after, String cause) implements Move {}
+
+  record NodeSet(Node node) implements Move {}
+
+  record ModelSet(GpuModel model) implements Move {}
+
+  record ClassSet(ServiceClass serviceClass) implements Move {}
+
+  record TenantSet(Tenant tenant) implements Move {}
+
+  /** Signed, or cut short: replaces the contract of the same id. */
+  record ContractSet(Contract contract) implements Move {}
+
+  /** A cluster came, or pauses admissions (stale inventory, quarantine), or takes them again. */
+  record ClusterSet(String cluster, boolean paused) implements Move {}
+
+  /** The usage history of a tenant and model was brought to a tick (engine rule 7). */
+  record UsageSet(String tenant, String model, long usage, long tick) implements Move {}
+}

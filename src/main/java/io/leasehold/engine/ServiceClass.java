@@ -1,0 +1,27 @@
+package io.leasehold.engine;
+
+/**
+ * How a request is treated. Durations in microseconds.
+ *
+ * @param priority larger goes first
+ * @param minimumRun how long a lease runs before it may be preempted
+ * @param prepare what a hold adds before the window
+ * @param grace what an ending lease gets to wind down
+ * @param withdrawAllowance how long the cluster may take to confirm a withdrawal
+ * @param agingAfter A of engine rule 9: after this the oldest of a kind owns an earmark
+ * @param longestDuration limit of a lease's whole length
+ * @param horizon how far ahead a start may lie
+ */
+public record ServiceClass(
+    String slug,
+    int priority,
+    boolean mayPreempt,
+    boolean mayBePreempted,
+    boolean mayBeOpenEnded,
+    long minimumRun,
+    long prepare,
+    long grace,
+    long withdrawAllowance,
+    long agingAfter,
+    long longestDuration,
+    long horizon) {}

@@ -1,0 +1,103 @@
+package io.leasehold.engine;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked for, without when and by whom. Equal shapes are tried once.
+ *
+ * @param models slugs in order of preference; empty = any
+ * @param minMemoryMiB of one GPU; 0 = any
+ * @param groups how many groups, each on one node; 0 = {@code count} GPUs anywhere in one cluster
+ * @param count GPUs (or MIG instances, or fractions) per group, or in all without groups; 0 only in
+ *     simulations
+ * @param slice whole GPUs, a MIG profile or a fraction
+ * @param cpuMilli per group, or for the whole lease without groups (then divided per GPU)
+ * @param memoryMiB likewise
+ */
+public record Shape(
+    List<String> models,
+    int minMemoryMiB,
+    int groups,
+    int count,
+    Slice slice,
+    long cpuMilli,
+    long memoryMiB,
+    List<Spread> topology,
+    Where where) {
+
+  public Shape {
+    models = List.copyOf(models);
+    topology = List.copyOf(topology);
+  }
+
+  /** GPUs, instances or fractions over all groups. */
+  public int pieces() {
+    return Math.max(1, groups) * count;
+  }
+
+  /** What one piece is. */
+  public sealed interface Slice {
+    Whole WHOLE = new Whole();
+
+    Mode mode();
+
+    record Whole() implements Slice {
+      @Override
+      public Mode mode() {
+        return Mode.WHOLE;
+      }
+    }
+
+    /** An instance of a MIG profile, by its name. */
+    record Mig(String profile) implements Slice {
+      @Override
+      public Mode mode() {
+        return Mode.MIG;
+      }
+    }
+
+    /** A fraction of one GPU in thousandths, 1 to 999. */
+    record Share(int milli) implements Slice {
+      @Override
+      public Mode mode() {
+        return Mode.SHARED;
+      }
+    }
+  }
+
+  /** A rule about a level of the topology. {@code atMost} counts GPUs per domain of the level. */
+  public record Spread(Level level, Rule rule, @Nullable Integer atMost) {
+    public enum Rule {
+      /** All in one domain of the level, or not at all. */
+      REQUIRED,
+      /** In as few domains of the level as possible. */
+      PREFERRED,
+      /** Over as many domains of the level as possible. */
+      SPREAD
+    }
+  }
+
+  /**
+   * Where it may lie. Empty lists allow everything.
+   *
+   * @param clusters only these
+   * @param within only below these domain paths ({@code eu-1/eu-1a})
+   * @param avoidNodes ids of nodes never to be used
+   */
+  public record Where(
+      List<String> clusters,
+      List<String> avoidClusters,
+      List<java.util.UUID> avoidNodes,
+      List<String> within) {
+
+    public static final Where ANYWHERE = new Where(List.of(), List.of(), List.of(), List.of());
+
+    public Where {
+      clusters = List.copyOf(clusters);
+      avoidClusters = List.copyOf(avoidClusters);
+      avoidNodes = List.copyOf(avoidNodes);
+      within = List.copyOf(within);
+    }
+  }
+}
