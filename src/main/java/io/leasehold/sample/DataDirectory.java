@@ -1,5 +1,6 @@
 package io.leasehold.sample;
 
+import io.leasehold.CannotStart;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -57,7 +58,7 @@ final class DataDirectory implements AutoCloseable {
             root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (tryLock(channel) == null) {
       channel.close();
-      throw new IllegalStateException(
+      throw new CannotStart(
           "Another Leasehold is running on %s. End it, or choose another directory with"
                   .formatted(root)
               + " --leasehold.sample.directory=<path>.");
@@ -113,8 +114,8 @@ final class DataDirectory implements AutoCloseable {
     }
   }
 
-  private IllegalStateException refused(String why) {
-    return new IllegalStateException(
+  private CannotStart refused(String why) {
+    return new CannotStart(
         "The database in %s %s. Nothing was changed. Move it away to start with a new one, or choose"
                 .formatted(home(), why)
             + " another directory with --leasehold.sample.directory=<path>.");

@@ -1,5 +1,6 @@
 package io.leasehold.sample;
 
+import io.leasehold.CannotStart;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -83,10 +84,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("The embedded PostgreSQL can not start: " + e.getMessage(), e);
+      throw new CannotStart("The embedded PostgreSQL can not start: " + e.getMessage(), e);
     } catch (SQLException e) {
-      throw new IllegalStateException(
-          "The embedded PostgreSQL can not be set up: " + e.getMessage(), e);
+      throw new CannotStart("The embedded PostgreSQL can not be set up: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted while the embedded PostgreSQL started", e);
