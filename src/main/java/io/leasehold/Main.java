@@ -20,8 +20,7 @@ public class Main {
     service.run(args);
   }
 
-  private static void endWithoutDatabase(
-      org.springframework.context.ApplicationEvent event) {
+  private static void endWithoutDatabase(org.springframework.context.ApplicationEvent event) {
     if (event instanceof ApplicationEnvironmentPreparedEvent prepared
         && isWithoutDatabase(prepared.getEnvironment())) {
       System.err.println(

@@ -30,7 +30,10 @@ class Readiness implements HealthIndicator {
   @Autowired
   Readiness(Ledger ledger, DataSource dataSource) {
     JdbcClient database = JdbcClient.create(dataSource);
-    this(ledger::isReady, () -> database.sql("select 1").query(Integer.class).single(), System::nanoTime);
+    this(
+        ledger::isReady,
+        () -> database.sql("select 1").query(Integer.class).single(),
+        System::nanoTime);
   }
 
   /**

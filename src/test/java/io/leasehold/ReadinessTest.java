@@ -14,8 +14,7 @@ class ReadinessTest {
   private final AtomicLong clock = new AtomicLong();
   private final AtomicBoolean databaseAway = new AtomicBoolean();
   private final AtomicBoolean booksLoaded = new AtomicBoolean(true);
-  private final Readiness readiness =
-      new Readiness(booksLoaded::get, this::probe, clock::get);
+  private final Readiness readiness = new Readiness(booksLoaded::get, this::probe, clock::get);
 
   @Test
   void bridgesAnAbsenceOfTheDatabaseBelowThirtySeconds() {

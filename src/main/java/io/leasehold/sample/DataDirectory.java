@@ -54,8 +54,7 @@ final class DataDirectory implements AutoCloseable {
       Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwx--x--x"));
     }
     FileChannel channel =
-        FileChannel.open(
-            root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (tryLock(channel) == null) {
       channel.close();
       throw new CannotStart(
@@ -158,8 +157,7 @@ final class DataDirectory implements AutoCloseable {
 
   private static Path createPrivate(Path file) throws IOException {
     return Files.createFile(
-        file,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
   private static void delete(Path tree) throws IOException {

@@ -73,8 +73,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     THROWAWAY
   }
 
-  private static EmbeddedPostgres start(
-      Path directory, Map<String, String> settings, Life life) {
+  private static EmbeddedPostgres start(Path directory, Map<String, String> settings, Life life) {
     try {
       DataDirectory taken = DataDirectory.take(directory);
       try {

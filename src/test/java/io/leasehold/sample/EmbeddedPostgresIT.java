@@ -44,7 +44,9 @@ class EmbeddedPostgresIT {
       assertThat(query(server.app(), "show synchronous_commit")).isEqualTo("on");
       assertThat(query(server.app(), "show data_checksums")).isEqualTo("on");
       assertThat(query(server.app(), "show listen_addresses")).isEqualTo("127.0.0.1");
-      assertThat(query(server.app(), "select usesuper::text from pg_user where usename = current_user"))
+      assertThat(
+              query(
+                  server.app(), "select usesuper::text from pg_user where usename = current_user"))
           .isEqualTo("false");
       assertThatThrownBy(
               () -> query(new Login(server.app().url(), "leasehold_app", "guess"), "select 1"))
