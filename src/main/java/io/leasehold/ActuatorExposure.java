@@ -3,7 +3,6 @@ package io.leasehold;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
-import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.web.ExposableWebEndpoint;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointsSupplier;
 import org.springframework.stereotype.Component;
@@ -15,20 +14,21 @@ class ActuatorExposure {
   private static final Set<String> ALLOWED = Set.of("health", "info", "prometheus");
 
   ActuatorExposure(WebEndpointsSupplier endpoints) {
-    check(endpoints.getEndpoints());
+    check(
+        endpoints.getEndpoints().stream()
+            .map(ExposableWebEndpoint::getEndpointId)
+            .map(id -> id.toLowerCaseString())
+            .toList());
   }
 
-  private static void check(Collection<ExposableWebEndpoint> endpoints) {
-    Set<String> more = new TreeSet<>();
-    endpoints.stream()
-        .map(ExposableWebEndpoint::getEndpointId)
-        .map(EndpointId::toLowerCaseString)
-        .filter(id -> !ALLOWED.contains(id))
-        .forEach(more::add);
+  static void check(Collection<String> exposed) {
+    Set<String> more = new TreeSet<>(exposed);
+    more.removeAll(ALLOWED);
     if (!more.isEmpty()) {
       throw new CannotStart(
-          "management.endpoints.web.exposure.include names %s; only health, info and prometheus may be exposed."
-              .formatted(String.join(", ", more)));
+          "management.endpoints.web.exposure.include names %s; only health, info and prometheus"
+                  .formatted(String.join(", ", more))
+              + " may be exposed.");
     }
   }
 }
