@@ -203,7 +203,7 @@ public final class Book {
       memory.roomMayHaveGrown();
     }
     Booking possessed = before.possessed();
-    if (possessed != null && !sameDevices(possessed, after.possessed())) {
+    if (possessed != null && !possessed.equals(after.possessed())) {
       capacity.dispossess(before.id(), possessed);
       memory.roomMayHaveGrown();
     }
@@ -218,17 +218,12 @@ public final class Book {
       capacity.take(after.id(), taken);
     }
     Booking possessed = after.possessed();
-    if (possessed != null && (before == null || !sameDevices(possessed, before.possessed()))) {
+    if (possessed != null && (before == null || !possessed.equals(before.possessed()))) {
       capacity.possess(after.id(), possessed);
     }
     if (after.state().hasPromise()) {
       usage.add(after);
     }
-  }
-
-  /** Possession has no time: only other devices change it. */
-  private static boolean sameDevices(Booking one, @Nullable Booking other) {
-    return other != null && one.slots().equals(other.slots());
   }
 
   /** Due instants depend on the class: they are entered anew. */

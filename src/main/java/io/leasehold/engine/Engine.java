@@ -64,11 +64,11 @@ public final class Engine {
       case Command.Annotate annotate -> verbs.annotate(annotate.lease());
       case Command.Tick _ -> new Decision.Changed(List.of());
       case Command.Report report -> new Reports(turn).take(report);
-      case Command.SetNodes nodes -> new Fleet(turn).set(nodes);
-      case Command.Drain drain -> new Fleet(turn).drain(drain);
+      case Command.SetNodes nodes -> new Inventory(turn).set(nodes);
+      case Command.Drain drain -> new Inventory(turn).drain(drain);
       case Command.Sign sign -> new Signing(turn).sign(sign.contract());
       case Command.Terminate end -> new Signing(turn).terminate(end.contract(), end.at());
-      case Command.SetCluster cluster -> new Fleet(turn).set(cluster);
+      case Command.SetCluster cluster -> new Inventory(turn).set(cluster);
     };
   }
 

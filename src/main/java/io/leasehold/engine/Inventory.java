@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * Changes of the fleet and what they do to leases: planned ones are bound elsewhere in order of
  * precedence, active ones are degraded, never ended (engine rule 15).
  */
-final class Fleet {
+final class Inventory {
 
   private final Turn turn;
   private final Book book;
 
-  Fleet(Turn turn) {
+  Inventory(Turn turn) {
     this.turn = turn;
     this.book = turn.book();
   }
