@@ -46,7 +46,7 @@ final class SimulatedCluster implements Cluster {
     List<ClusterOrder> rest = new ArrayList<>(orders);
     while (!rest.isEmpty()) {
       List<ClusterOrder> one = firstOfEachLease(rest);
-      rest.removeAll(one);
+      rest.removeAll(new HashSet<>(one));
       receipts.putAll(apply(one, now, simulation));
     }
     if (!orders.isEmpty() && simulation.losesAnswer(orders.getFirst().lease(), now)) {
