@@ -10,10 +10,13 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -23,6 +26,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * delivered again.
  */
 final class Deliveries {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
 
   private static final String CLAIM =
       """
@@ -49,8 +54,9 @@ final class Deliveries {
           as t(lease, generation, kind, claim, state, due_time, failures, sent_time, fault)),
       done as (
         delete from delivery d using outcome o
-        where o.state = 'DONE' and d.lease = o.lease and d.generation = o.generation
-          and d.kind = o.kind and d.claim = o.claim)
+        where o.state = 'DONE' and d.lease = o.lease
+          and (d.generation = o.generation and d.kind = o.kind and d.claim = o.claim
+            or d.generation < o.generation and d.state = 'PARKED'))
       update delivery d
       set state = o.state, due_time = o.due_time, failures = o.failures, sent_time = o.sent_time,
         fault = o.fault, update_time = :now
@@ -164,7 +170,8 @@ final class Deliveries {
   }
 
   private Delivery delivery(ResultSet row, int number) throws SQLException {
-    WantedReader.Wanted want = wanted.read(row.getString("wanted"));
+    Optional<WantedReader.Wanted> readable = wanted(row);
+    WantedReader.Wanted want = readable.orElse(WantedReader.Wanted.NOTHING);
     OffsetDateTime sent = row.getObject("sent_time", OffsetDateTime.class);
     ClusterOrder order =
         new ClusterOrder(
@@ -182,7 +189,19 @@ final class Deliveries {
         row.getInt("claim"),
         row.getInt("failures"),
         sent == null ? null : sent.toInstant(),
-        row.getBoolean("superseded"));
+        row.getBoolean("superseded"),
+        readable.isPresent());
+  }
+
+  /** A row that can not be read must not keep the others from being claimed. */
+  private Optional<WantedReader.Wanted> wanted(ResultSet row) throws SQLException {
+    String text = row.getString("wanted");
+    try {
+      return Optional.of(wanted.read(text));
+    } catch (RuntimeException unreadable) {
+      LOG.error("Order of lease {} can not be read: {}", row.getString("lease"), text, unreadable);
+      return Optional.empty();
+    }
   }
 
   private <T> T unflushed(Supplier<T> work) {

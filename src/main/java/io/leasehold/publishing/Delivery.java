@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param claim tells whether the row is still this worker's
  * @param sentTime when the cluster accepted it
  * @param superseded there is a newer order for the lease: this one is moot
+ * @param readable false: what the row says to publish makes no sense, and {@code order} is empty
  */
 record Delivery(
     ClusterOrder order,
@@ -20,7 +21,8 @@ record Delivery(
     int claim,
     int failures,
     @Nullable Instant sentTime,
-    boolean superseded) {
+    boolean superseded,
+    boolean readable) {
 
   UUID lease() {
     return order.lease();

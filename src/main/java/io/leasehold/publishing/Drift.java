@@ -39,7 +39,10 @@ record Drift(List<UUID> missing, List<Sighting> strangers, int ahead, List<Repor
     }
   }
 
-  static Drift between(Map<UUID, Wanted> wanted, Map<UUID, Sighting> seen) {
+  /**
+   * @param epoch the pool's: nothing newer was ever ordered
+   */
+  static Drift between(Map<UUID, Wanted> wanted, Map<UUID, Sighting> seen, int epoch) {
     List<UUID> missing = new ArrayList<>();
     List<Report> settled = new ArrayList<>();
     int ahead = 0;
@@ -57,11 +60,16 @@ record Drift(List<UUID> missing, List<Sighting> strangers, int ahead, List<Repor
         missing.add(want.lease());
       }
     }
-    List<Sighting> strangers =
-        seen.values().stream()
-            .filter(sighting -> !wanted.containsKey(sighting.lease()))
-            .filter(sighting -> sighting.presence() != Presence.LEAVING)
-            .toList();
+    List<Sighting> strangers = new ArrayList<>();
+    for (Sighting sighting : seen.values()) {
+      if (!wanted.containsKey(sighting.lease()) && sighting.presence() != Presence.LEAVING) {
+        if (sighting.epoch() > epoch) {
+          ahead++;
+        } else {
+          strangers.add(sighting);
+        }
+      }
+    }
     return new Drift(missing, strangers, ahead, settled);
   }
 

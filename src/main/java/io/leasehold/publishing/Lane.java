@@ -76,6 +76,8 @@ final class Lane {
     for (Delivery delivery : claimed) {
       if (delivery.superseded()) {
         next.add(Next.moot(delivery, now));
+      } else if (!delivery.readable()) {
+        next.add(Next.parked(delivery, now, "The order's row can not be read"));
       } else if (delivery.state() == State.DUE) {
         due.add(delivery);
       } else {

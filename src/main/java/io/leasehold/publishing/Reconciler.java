@@ -76,10 +76,16 @@ final class Reconciler {
     Map<UUID, Wanted> before = comparisons.wanted(cluster);
     Map<UUID, Sighting> seen = courier.lookAtAll();
     Map<UUID, Wanted> after = comparisons.wanted(cluster);
-    Drift drift = Drift.between(steady(before, after), without(seen, before, after));
+    int epoch = comparisons.poolEpoch(cluster.pool());
+    Drift drift = Drift.between(steady(before, after), without(seen, before, after), epoch);
     again(cluster, "missing", drift.missing(), now);
     settle(cluster, drift.settled());
-    withdraw(cluster, courier, drift.strangers(), seen.size(), now);
+    Set<UUID> ended = orderedOut(cluster, drift.strangers(), now);
+    List<Sighting> orphans =
+        drift.strangers().stream().filter(other -> !ended.contains(other.lease())).toList();
+    if (!orphans.isEmpty()) {
+      withdraw(cluster, courier, orphans, seen.size(), epoch, now);
+    }
     if (drift.ahead() > 0) {
       metrics.drifted(cluster.slug(), "ahead", drift.ahead());
       LOG.error(
@@ -120,19 +126,21 @@ final class Reconciler {
         IntStream.range(0, news.size()).filter(taken::get).mapToObj(news::get).toList());
   }
 
-  private void withdraw(
-      Registered cluster, Courier courier, List<Sighting> strangers, int ours, Instant now) {
+  /** What an end has ordered out and is there still, or again: ordered out once more. */
+  private Set<UUID> orderedOut(Registered cluster, List<Sighting> strangers, Instant now) {
     Set<UUID> ended =
         comparisons.orderedOut(cluster.slug(), strangers.stream().map(Sighting::lease).toList());
     again(cluster, "lingering", List.copyOf(ended), now);
-    int epoch = comparisons.poolEpoch(cluster.pool());
-    List<Sighting> orphans =
-        strangers.stream()
-            .filter(stranger -> !ended.contains(stranger.lease()) && stranger.epoch() <= epoch)
-            .toList();
-    if (orphans.isEmpty()) {
-      return;
-    }
+    return ended;
+  }
+
+  private void withdraw(
+      Registered cluster,
+      Courier courier,
+      List<Sighting> orphans,
+      int ours,
+      int epoch,
+      Instant now) {
     metrics.drifted(cluster.slug(), "orphan", orphans.size());
     int allowed =
         Math.max(ORPHANS_AT_LEAST, ours * ORPHANS_PER_CENT / 100)

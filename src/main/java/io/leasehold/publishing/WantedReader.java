@@ -1,7 +1,11 @@
 package io.leasehold.publishing;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import io.leasehold.engine.Booking;
+import io.leasehold.engine.Span;
 import io.leasehold.engine.Units;
+import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -21,6 +25,8 @@ final class WantedReader {
   private final JsonMapper json =
       JsonMapper.builder()
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .withConfigOverride(
+              List.class, list -> list.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
           .addModule(new SimpleModule().addDeserializer(Units.class, new UnitsReader()))
           .build();
 
@@ -28,7 +34,11 @@ final class WantedReader {
     return json.readValue(text, Wanted.class);
   }
 
-  record Wanted(Booking booking, long graceSeconds) {}
+  record Wanted(Booking booking, long graceSeconds) {
+
+    static final Wanted NOTHING =
+        new Wanted(new Booking("", "", new Span(0, Span.FOREVER), List.of()), 0);
+  }
 
   /** Units as an int4multirange or as an array of bounds. */
   private static final class UnitsReader extends ValueDeserializer<Units> {

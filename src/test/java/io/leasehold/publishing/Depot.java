@@ -1,5 +1,6 @@
 package io.leasehold.publishing;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.leasehold.TestDatabase;
 import io.leasehold.engine.Command.Report;
 import io.leasehold.engine.Command.Report.News;
@@ -32,6 +33,7 @@ final class Depot {
   static final int PARK = 4;
 
   final HandClock clock = new HandClock();
+  final DataSource source;
   final JdbcClient database;
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final List<Told> told = new CopyOnWriteArrayList<>();
@@ -58,7 +60,7 @@ final class Depot {
 
   Depot(RandomGenerator random) {
     TestDatabase fresh = TestDatabase.fresh();
-    DataSource source = fresh.dataSource();
+    source = pooled(fresh);
     database = JdbcClient.create(source);
     deliveries =
         new Deliveries(database, new TransactionTemplate(new JdbcTransactionManager(source)));
@@ -72,6 +74,16 @@ final class Depot {
   }
 
   private final RandomGenerator random;
+
+  private static DataSource pooled(TestDatabase fresh) {
+    HikariDataSource pool = new HikariDataSource();
+    pool.setJdbcUrl(fresh.url());
+    pool.setUsername(fresh.user());
+    pool.setPassword(fresh.password());
+    pool.setMinimumIdle(0);
+    pool.setIdleTimeout(10_000);
+    return pool;
+  }
 
   Depot() {
     this(new SplittableRandom(1));
@@ -184,7 +196,7 @@ final class Depot {
     }
     return submissions.stream()
         .<Outcome>map(
-            any -> new Outcome.Committed(new Decision.Done(List.of()), List.of(), 1, false))
+            any -> new Outcome.Committed(new Decision.Changed(List.of()), List.of(), 1, false))
         .toList();
   }
 }
