@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,6 +31,9 @@ import java.util.concurrent.TimeUnit;
 public final class EmbeddedPostgres implements AutoCloseable {
 
   private static final String DATABASE = "leasehold";
+
+  /** Seconds between attempts to start a server that ended by itself. */
+  private static final long LONGEST_PAUSE = 30;
 
   /** Arguments: programs, data, log, port, and what to delete at the end. */
   private static final String WATCHDOG =
@@ -44,13 +49,20 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private final DataDirectory directory;
   private final Process watchdog;
+  private final List<String> startAgain;
   private final Properties passwords;
   private final int port;
+  private final CountDownLatch closing = new CountDownLatch(1);
 
   private EmbeddedPostgres(
-      DataDirectory directory, Process watchdog, Properties passwords, int port) {
+      DataDirectory directory,
+      Process watchdog,
+      List<String> startAgain,
+      Properties passwords,
+      int port) {
     this.directory = directory;
     this.watchdog = watchdog;
+    this.startAgain = startAgain;
     this.passwords = passwords;
     this.port = port;
   }
@@ -106,6 +118,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     configure(directory, settings);
     EmbeddedPostgres server = watch(directory, user, bin, life);
     server.setUp();
+    Thread.ofVirtual().name("embedded-postgres").start(server::keepUp);
     return server;
   }
 
@@ -153,13 +166,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       return;
     }
     List<String> lines = Files.readAllLines(file);
-    boolean ours =
-        !lines.isEmpty()
-            && ProcessHandle.of(Long.parseLong(lines.getFirst().strip()))
-                .flatMap(process -> process.info().commandLine())
-                .filter(line -> line.contains(directory.data().toString()))
-                .isPresent();
-    if (ours) {
+    if (!lines.isEmpty() && isServerOf(directory, Long.parseLong(lines.getFirst().strip()))) {
       run(
           user.command(
               List.of(
@@ -173,6 +180,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
     } else {
       Files.delete(file); // Its number may be another program's by now, and we hold the lock.
     }
+  }
+
+  private static boolean isServerOf(DataDirectory directory, long pid) {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().commandLine())
+        .filter(line -> line.contains(directory.data().toString()))
+        .isPresent();
   }
 
   private static void configure(DataDirectory directory, Map<String, String> settings)
@@ -222,7 +236,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
           "PostgreSQL did not start on %s. Its last words: %s"
               .formatted(directory.home(), lastWords(directory.log())));
     }
-    return new EmbeddedPostgres(directory, watchdog, directory.passwords(), port);
+    List<String> startAgain =
+        user.command(
+            List.of(
+                bin.resolve("pg_ctl").toString(),
+                "start",
+                "-w",
+                "-D",
+                directory.data().toString(),
+                "-l",
+                directory.log().toString(),
+                "-o",
+                "-p " + port));
+    return new EmbeddedPostgres(directory, watchdog, startAgain, directory.passwords(), port);
   }
 
   private static String lastWords(Path log) throws IOException {
@@ -236,6 +262,38 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
+    }
+  }
+
+  /** A server that ended by itself (the disk was full) is started again, ever more slowly. */
+  private void keepUp() {
+    try {
+      long pause = 1;
+      while (!closing.await(pause, TimeUnit.SECONDS)) {
+        pause = isUp() ? 1 : Math.min(LONGEST_PAUSE, pause * 2);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized boolean isUp() throws InterruptedException {
+    try {
+      Path file = directory.data().resolve("postmaster.pid");
+      if (closing.getCount() == 0
+          || Files.exists(file)
+              && isServerOf(directory, Long.parseLong(Files.readAllLines(file).getFirst()))) {
+        return true;
+      }
+      Files.deleteIfExists(file);
+      Process start =
+          new ProcessBuilder(startAgain)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return start.waitFor() == 0;
+    } catch (IOException | NumberFormatException | NoSuchElementException e) {
+      return false; // Half-written or unreadable now; looked at again after the pause.
     }
   }
 
@@ -309,6 +367,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
   /** Stops the server and waits until it has stopped. */
   @Override
   public void close() {
+    closing.countDown();
+    stop();
+  }
+
+  private synchronized void stop() {
     try {
       watchdog.getOutputStream().close();
       watchdog.waitFor(130, TimeUnit.SECONDS);
