@@ -2,7 +2,6 @@ package io.leasehold.lease;
 
 import io.leasehold.lease.Translation.Translated;
 import io.leasehold.ledger.LeaseRecord;
-import io.leasehold.web.Access;
 import io.leasehold.web.Ids;
 import io.leasehold.web.JsonFaults;
 import io.leasehold.web.Problem;
@@ -31,15 +30,19 @@ class BatchReader {
 
   private final Translation translation;
   private final LeaseReads reads;
-  private final Access access;
+  private final ActingTenant tenants;
   private final Viewer viewer;
   private final JsonMapper json;
 
   BatchReader(
-      Translation translation, LeaseReads reads, Access access, Viewer viewer, JsonMapper json) {
+      Translation translation,
+      LeaseReads reads,
+      ActingTenant tenants,
+      Viewer viewer,
+      JsonMapper json) {
     this.translation = translation;
     this.reads = reads;
-    this.access = access;
+    this.tenants = tenants;
     this.viewer = viewer;
     this.json = json;
   }
@@ -89,8 +92,7 @@ class BatchReader {
     List<UUID> after = after(object, followed, faults);
     faults.throwIfAny();
     LeaseRequest request = bound(object, at);
-    String tenant = translation.tenantOf(request, access.scope(), at);
-    access.require(tenant);
+    String tenant = tenants.actingFor(request.tenant(), at);
     return translation.translate(request, raw, tenant, id, after, at);
   }
 

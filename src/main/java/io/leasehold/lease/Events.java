@@ -56,14 +56,21 @@ class Events {
 
   /** Up to so many events after a position. */
   EventPage after(EventPosition position, Wanted wanted, Scope scope, int limit) {
-    Map<String, Long> heads = heads();
+    return after(position, heads(), wanted, scope, limit);
+  }
+
+  /**
+   * @param heads how far the logs are read; later facts are left for the next time
+   */
+  EventPage after(
+      EventPosition position, Map<String, Long> heads, Wanted wanted, Scope scope, int limit) {
     EventPosition reached = position;
     List<EventResponse> items = new ArrayList<>();
     for (Map.Entry<String, Long> head : heads.entrySet()) {
       String pool = head.getKey();
       Point from = position.in(pool);
       if (from.revision() > head.getValue()) {
-        throw expired();
+        continue;
       }
       List<Fact> facts = facts(pool, from, head.getValue(), wanted, scope, limit - items.size());
       for (Fact fact : facts) {
@@ -77,12 +84,16 @@ class Events {
     return new EventPage(items, reached.encoded());
   }
 
-  /** Refuses a position whose next events are no longer kept. */
+  /** Refuses a position whose next events are no longer kept, or that this log never reached. */
   void requireKept(EventPosition position) {
+    Map<String, Long> heads = heads();
     position
         .points()
         .forEach(
             (pool, point) -> {
+              if (point.revision() > heads.getOrDefault(pool, 0L)) {
+                throw expired();
+              }
               boolean gone =
                   jdbc.sql(
                           """

@@ -1,6 +1,5 @@
 package io.leasehold.lease;
 
-import io.leasehold.ledger.Actor;
 import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
@@ -9,8 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.UUID;
-import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -64,20 +61,11 @@ class History {
             row.getString("trace_id")));
   }
 
-  /** Time and clusters are nobody's principal; a name may have been erased. */
+  /** A name may have been erased. */
   private static LeaseResponse.Creator actor(ResultSet row) throws SQLException {
-    UUID id = row.getObject("actor", UUID.class);
-    Actor known =
-        Stream.of(Actor.CLOCK, Actor.CLUSTER, Actor.SYSTEM)
-            .filter(actor -> actor.principal().equals(id))
-            .findAny()
-            .orElse(null);
-    if (known != null) {
-      return new LeaseResponse.Creator(known.kind(), known.name());
-    }
     String kind = row.getString("kind");
     String name = row.getString("name");
     return new LeaseResponse.Creator(
-        kind == null ? "user" : kind, name == null ? id.toString() : name);
+        kind == null ? "user" : kind, name == null ? row.getString("actor") : name);
   }
 }

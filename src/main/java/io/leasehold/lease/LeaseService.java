@@ -32,6 +32,7 @@ class LeaseService {
   static final int URGENT = 1000;
 
   private final Ledger ledger;
+  private final ActingTenant tenants;
   private final Translation translation;
   private final LeaseReads reads;
   private final LeaseRendering rendering;
@@ -42,6 +43,7 @@ class LeaseService {
 
   LeaseService(
       Ledger ledger,
+      ActingTenant tenants,
       Translation translation,
       LeaseReads reads,
       LeaseRendering rendering,
@@ -50,6 +52,7 @@ class LeaseService {
       Access access,
       Viewer viewer) {
     this.ledger = ledger;
+    this.tenants = tenants;
     this.translation = translation;
     this.reads = reads;
     this.rendering = rendering;
@@ -60,8 +63,7 @@ class LeaseService {
   }
 
   LeaseAnswer create(LeaseRequest sent, String raw, UUID id, Call call) {
-    String tenant = translation.tenantOf(sent, access.scope(), "");
-    access.require(tenant);
+    String tenant = tenants.actingFor(sent.tenant(), "");
     Translated asked = translation.translate(sent, raw, tenant, id, List.of(), "");
     Submission submission = submission(asked, call);
     Outcome outcome =

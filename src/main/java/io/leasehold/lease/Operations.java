@@ -7,6 +7,7 @@ final class Operations {
   static final String CHANGE = "lease-change";
   static final String REVOKE = "lease-revoke";
   static final String READ = "lease-read";
+  static final String EVENTS = "event-read";
   static final String QUEUE = "queue-read";
 
   private Operations() {}

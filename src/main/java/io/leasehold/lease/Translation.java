@@ -11,7 +11,6 @@ import io.leasehold.engine.Shape;
 import io.leasehold.fleet.GpuModels;
 import io.leasehold.fleet.Pools;
 import io.leasehold.ledger.LeaseText;
-import io.leasehold.web.Scope;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -92,19 +91,6 @@ class Translation {
    */
   record Translated(
       String pool, Ask ask, LeaseText text, ServiceClass serviceClass, @Nullable Long ifBook) {}
-
-  /** The tenant named, or the only one of the caller. Ask for the right to it before going on. */
-  String tenantOf(LeaseRequest sent, Scope scope, String at) {
-    if (sent.tenant() != null && !sent.tenant().isEmpty()) {
-      return sent.tenant();
-    }
-    Faults faults = new Faults(at);
-    if (scope.everything() || scope.roots().size() != 1) {
-      faults.required("/tenant", "You may act for several tenants: say for which.");
-    }
-    faults.throwIfAny();
-    return scope.roots().first();
-  }
 
   /**
    * @param tenant known to the caller, who may act for it
