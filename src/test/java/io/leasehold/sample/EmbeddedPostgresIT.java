@@ -116,6 +116,21 @@ class EmbeddedPostgresIT {
     }
   }
 
+  @Test
+  void startsAServerAgainThatEndedByItself() throws IOException {
+    try (EmbeddedPostgres server = EmbeddedPostgres.start(directory)) {
+      Path file = directory.resolve("postgres/data/postmaster.pid");
+      long pid = Long.parseLong(Files.readAllLines(file).getFirst());
+      ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .ignoreExceptions()
+          .until(() -> query(server.app(), "select 1").equals("1"));
+      assertThat(Long.parseLong(Files.readAllLines(file).getFirst())).isNotEqualTo(pid);
+    }
+  }
+
   private Process hold() throws IOException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
