@@ -108,7 +108,7 @@ class ChaosIT {
     }
 
     private void round() {
-      lanes[random.nextInt(lanes.length)].round(depot.port("east"));
+      lanes[random.nextInt(lanes.length)].round(() -> depot.port("east"));
     }
 
     /** A worker that dies after its claim, or after the cluster took the orders. */

@@ -86,6 +86,14 @@ class CourierTest {
   }
 
   @Test
+  void aLookThatBreaksHasNotSeenThatAnythingIsGone() {
+    Courier courier = courier(batch -> List.of());
+
+    assertThatThrownBy(() -> courier.look(List.of(UUID.randomUUID())))
+        .isInstanceOf(ClusterAway.class);
+  }
+
+  @Test
   void nothingToDeliverIsNoCall() {
     assertThat(courier(batch -> List.of()).deliver(List.of())).isEmpty();
     assertThat(calls).isEmpty();
@@ -102,7 +110,7 @@ class CourierTest {
 
           @Override
           public List<Sighting> look(Collection<UUID> leases) {
-            return List.of();
+            throw new IllegalStateException("blind");
           }
 
           @Override
