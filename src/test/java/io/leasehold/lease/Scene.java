@@ -98,6 +98,23 @@ final class Scene {
         .hasStatus(200);
   }
 
+  /** The text of a new API key of a member of the team. */
+  String visionKey() {
+    Doors.Answer member =
+        admin
+            .post(
+                "/tenants/" + visionTeam + "/members",
+                "{\"name\": \"ci\", \"role\": \"member\"}")
+            .hasStatus(201);
+    return admin
+        .post(
+            "/tenants/" + visionTeam + "/api-keys",
+            "{\"name\": \"ci-train\", \"role\": \"member\", \"owner\": \"%s\"}"
+                .formatted(member.at("/principal")))
+        .hasStatus(201)
+        .at("/key");
+  }
+
   /** A request for so many GPUs for so long, and more. */
   String request(int count, String duration, String more) {
     return """
