@@ -14,7 +14,10 @@ record BatchResponse(List<Result> results) {
   @Schema(name = "LeaseBatchResult", description = "A lease or a problem.")
   record Result(
       @Schema(minimum = "0", maximum = "999") int index,
-      @Schema(description = "What the request alone would have got.", minimum = "200", maximum = "599")
+      @Schema(
+              description = "What the request alone would have got.",
+              minimum = "200",
+              maximum = "599")
           int status,
       @Nullable LeaseResponse lease,
       @Nullable ProblemBody problem) {}

@@ -80,8 +80,7 @@ class BatchService {
     Map<Integer, Result> results = new TreeMap<>();
     elements.stream()
         .filter(element -> element.problem() != null)
-        .forEach(
-            element -> results.put(element.index(), failed(element, element.problem(), call)));
+        .forEach(element -> results.put(element.index(), failed(element, element.problem(), call)));
     boolean replayed = false;
     Key key = call.key();
     for (Map.Entry<String, List<Element>> pool : byPool.entrySet()) {
@@ -141,24 +140,19 @@ class BatchService {
 
   /** An id of the client's own that exists: the same request again finds what it made. */
   private Result again(Element element) {
-    LeaseRecord taken =
-        reads.find(element.asked().ask().lease()).orElseThrow(Outcomes::idTaken);
+    LeaseRecord taken = reads.find(element.asked().ask().lease()).orElseThrow(Outcomes::idTaken);
     boolean same =
         viewer.sight().sees(taken.lease().ask().tenant())
             && sameRequest.test(taken.text().request(), element.raw());
     if (!same) {
       throw Outcomes.idTaken();
     }
-    return new Result(
-        element.index(), 200, rendering.of(taken, View.FULL, viewer.sight()), null);
+    return new Result(element.index(), 200, rendering.of(taken, View.FULL, viewer.sight()), null);
   }
 
   private static Result failed(Element element, Problem problem, Call call) {
     return new Result(
-        element.index(),
-        problem.status(),
-        null,
-        ProblemBody.of(problem, INSTANCE, call.traceId()));
+        element.index(), problem.status(), null, ProblemBody.of(problem, INSTANCE, call.traceId()));
   }
 
   private Answer atomic(List<Element> elements, Call call) {

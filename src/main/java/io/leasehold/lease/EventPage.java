@@ -6,5 +6,4 @@ import java.util.List;
 /** Events in order of each pool. May be empty, and is when there is nothing new. */
 @Schema(name = "EventPage")
 record EventPage(
-    List<EventResponse> items,
-    @Schema(description = "Ask on from here.") String eventPosition) {}
+    List<EventResponse> items, @Schema(description = "Ask on from here.") String eventPosition) {}

@@ -79,11 +79,7 @@ class LeaseController {
       @RequestHeader(name = "Prefer", required = false) @Nullable String prefer,
       HttpServletRequest request) {
     return service
-        .put(
-            LeaseReading.chosen(id),
-            body,
-            Calls.raw(request),
-            calls.create(null, dryRun, prefer))
+        .put(LeaseReading.chosen(id), body, Calls.raw(request), calls.create(null, dryRun, prefer))
         .toEntity();
   }
 
@@ -130,8 +126,6 @@ class LeaseController {
           JsonNode body,
       @RequestParam(defaultValue = "false") boolean dryRun,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
-    return service
-        .patch(id, LeasePatch.of(body), calls.change(null, dryRun, ifMatch))
-        .toEntity();
+    return service.patch(id, LeasePatch.of(body), calls.change(null, dryRun, ifMatch)).toEntity();
   }
 }

@@ -22,8 +22,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Reads leases. A list shows each row that stays exactly once, newest first, and nothing outside the
- * caller's scope.
+ * Reads leases. A list shows each row that stays exactly once, newest first, and nothing outside
+ * the caller's scope.
  */
 @Repository
 class LeaseReads {
@@ -61,7 +61,9 @@ class LeaseReads {
     }
     List<LeaseRecord> rows =
         jdbc.sql(
-                "select " + LeaseRecords.COLUMNS + " from lease l where "
+                "select "
+                    + LeaseRecords.COLUMNS
+                    + " from lease l where "
                     + where.text()
                     + " order by l.create_time desc, l.id desc limit :limit")
             .params(where.params())
@@ -69,12 +71,13 @@ class LeaseReads {
             .query(records)
             .list();
     return page.page(
-        rows,
-        row -> new Position(row.lease().createdAt(), row.lease().id().toString()));
+        rows, row -> new Position(row.lease().createdAt(), row.lease().id().toString()));
   }
 
   static OffsetDateTime time(long micros) {
-    return Instant.EPOCH.plus(micros, java.time.temporal.ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+    return Instant.EPOCH
+        .plus(micros, java.time.temporal.ChronoUnit.MICROS)
+        .atOffset(ZoneOffset.UTC);
   }
 
   /** Conditions that must all hold, with their parameters. */

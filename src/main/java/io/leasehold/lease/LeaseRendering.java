@@ -102,19 +102,14 @@ class LeaseRendering {
   }
 
   DecisionResponse decision(LeaseRecord stored, Sight sight) {
-    return decision(
-        stored.answer(), stored.pool(), stored.bookRevision(), stored.text(), sight);
+    return decision(stored.answer(), stored.pool(), stored.bookRevision(), stored.text(), sight);
   }
 
   /** Another answer about a lease, such as the live one, or that to a verb. */
   DecisionResponse decision(
       Answer answer, String pool, long bookRevision, LeaseText text, Sight sight) {
     return new DecisionRendering(new Requests(this::canonical), sight)
-        .of(
-            answer,
-            pool,
-            bookRevision,
-            () -> json.readValue(text.effective(), LeaseRequest.class));
+        .of(answer, pool, bookRevision, () -> json.readValue(text.effective(), LeaseRequest.class));
   }
 
   private String canonical(String model) {
@@ -149,7 +144,8 @@ class LeaseRendering {
   private static Health health(Units units, Optional<Node> node) {
     Health worst = Health.OK;
     for (int index : indexes(units)) {
-      Health health = node.flatMap(known -> gpu(known, index)).map(Node.Gpu::health).orElse(Health.RETIRED);
+      Health health =
+          node.flatMap(known -> gpu(known, index)).map(Node.Gpu::health).orElse(Health.RETIRED);
       worst = health.compareTo(worst) > 0 ? health : worst;
     }
     return worst;

@@ -69,8 +69,7 @@ record LeaseResponse(
     @Nullable AccessResponse access) {
 
   @Schema(name = "Creator")
-  record Creator(
-      @ExtensibleEnum({"api-key", "user", "system"}) String kind, String name) {}
+  record Creator(@ExtensibleEnum({"api-key", "user", "system"}) String kind, String name) {}
 
   /** What one group has on one node. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

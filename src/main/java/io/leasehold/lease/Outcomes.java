@@ -30,7 +30,8 @@ final class Outcomes {
   Outcome.Committed committed(Outcome outcome, String pool, LeaseText text) {
     return switch (outcome) {
       case Outcome.Committed committed -> committed;
-      case Outcome.Stale(var current) -> throw current == null ? Problem.notFound() : stale(current);
+      case Outcome.Stale(var current) ->
+          throw current == null ? Problem.notFound() : stale(current);
       case Outcome.BookChanged changed -> throw bookChanged(changed, pool, text);
       case Outcome.KeyReused() ->
           throw Problem.of(
@@ -145,8 +146,7 @@ final class Outcomes {
   }
 
   static Problem idTaken() {
-    return Problem.of(
-        409, "id-taken", "Id taken", "Another lease has this id; choose a new one.");
+    return Problem.of(409, "id-taken", "Id taken", "Another lease has this id; choose a new one.");
   }
 
   private static Problem refusal(Answer.@Nullable Refusal refusal, String detail) {

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What waits in a pool, in order, as of now. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Queue")
-record QueueResponse(
-    String pool, List<Entry> items, @Nullable String nextPageToken) {
+record QueueResponse(String pool, List<Entry> items, @Nullable String nextPageToken) {
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @Schema(name = "QueueEntry", description = "Of others only an amount is shown.")

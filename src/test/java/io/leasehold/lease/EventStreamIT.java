@@ -153,7 +153,8 @@ class EventStreamIT {
               """
               insert into audit_fact (pool, revision, ord, at, actor, subject, tenant, lease,
                 lease_revision, to_state, cause, trace_id)
-              values (?, 1, 0, clock_timestamp(), ?, 'lease', ?, ?, 1, 'WAITING', 'waiting', '0')""")
+              values (?, 1, 0, clock_timestamp(), ?, 'lease', ?, ?, 1, 'WAITING', 'waiting', '0')\
+              """)
           .param(other)
           .param(new UUID(0, 3))
           .param(scene.visionTeam)
@@ -165,9 +166,11 @@ class EventStreamIT {
       late.commit();
       EventPage after =
           events.after(
-              EventPosition.decoded(before.eventPosition(), "after"), wanted, Scope.EVERYTHING, 100);
+              EventPosition.decoded(before.eventPosition(), "after"),
+              wanted,
+              Scope.EVERYTHING,
+              100);
       assertThat(after.items().stream().map(EventResponse::leaseId)).contains(new UUID(7, 7));
     }
   }
-
 }

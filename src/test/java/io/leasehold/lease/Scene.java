@@ -6,8 +6,8 @@ import java.util.UUID;
 import org.springframework.test.web.servlet.MockMvc;
 
 /**
- * A pool of its own with a simulated cluster of nodes with 8 H100 each, a root tenant with two teams
- * whose contracts share it, and a stranger; made through the doors alone.
+ * A pool of its own with a simulated cluster of nodes with 8 H100 each, a root tenant with two
+ * teams whose contracts share it, and a stranger; made through the doors alone.
  */
 final class Scene {
 
@@ -62,7 +62,8 @@ final class Scene {
               "/clusters/" + cluster + "/nodes",
               """
               {"name": "n%s", "model": "h100", "gpuCount": 8,
-               "topology": {"region": "eu-1", "zone": "eu-1a", "block": "b1", "rack": "r%s"}}"""
+               "topology": {"region": "eu-1", "zone": "eu-1a", "block": "b1", "rack": "r%s"}}\
+              """
                   .formatted(i, i / 2))
           .hasStatus(201);
     }
@@ -89,12 +90,12 @@ final class Scene {
                 """
                 {"pool": "%s", "tenant": "%s", "startTime": "2026-01-01T00:00:00Z",
                  "endTime": "2036-01-01T00:00:00Z",
-                 "entitlements": [{"model": "h100", "guaranteed": %s}]}"""
+                 "entitlements": [{"model": "h100", "guaranteed": %s}]}\
+                """
                     .formatted(pool, tenant, guaranteed))
             .hasStatus(201);
     Doors.operator(mvc)
-        .post(
-            "/contracts/" + draft.at("/id") + "/sign", "", "If-Match", draft.header("ETag"))
+        .post("/contracts/" + draft.at("/id") + "/sign", "", "If-Match", draft.header("ETag"))
         .hasStatus(200);
   }
 
@@ -102,9 +103,7 @@ final class Scene {
   String visionKey() {
     Doors.Answer member =
         admin
-            .post(
-                "/tenants/" + visionTeam + "/members",
-                "{\"name\": \"ci\", \"role\": \"member\"}")
+            .post("/tenants/" + visionTeam + "/members", "{\"name\": \"ci\", \"role\": \"member\"}")
             .hasStatus(201);
     return admin
         .post(
@@ -118,7 +117,8 @@ final class Scene {
   /** A request for so many GPUs for so long, and more. */
   String request(int count, String duration, String more) {
     return """
-    {"gpu": {"models": ["h100"], "count": %s}, "duration": "%s"%s}"""
+    {"gpu": {"models": ["h100"], "count": %s}, "duration": "%s"%s}\
+    """
         .formatted(count, duration, more.isEmpty() ? "" : ", " + more);
   }
 }
