@@ -30,6 +30,7 @@ class BatchController {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   @Requires(Operations.CREATE)
+  @AnswersLeaseProblems
   @Operation(
       operationId = "createLeases",
       summary = "Ask for many leases at once",

@@ -46,6 +46,7 @@ class LeaseController {
 
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   @Requires(Operations.CREATE)
+  @AnswersLeaseProblems
   @Operation(operationId = "createLease", summary = "Ask for GPUs")
   @ApiResponse(responseCode = "200", description = "Dry run: the lease as it would be.")
   @ApiResponse(responseCode = "201", description = "Admitted, or planned for a later start.")
@@ -66,6 +67,7 @@ class LeaseController {
 
   @PutMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   @Requires(Operations.CREATE)
+  @AnswersLeaseProblems
   @Operation(operationId = "putLease", summary = "Ask for GPUs under an id of your own")
   @ApiResponse(
       responseCode = "200",
@@ -113,6 +115,7 @@ class LeaseController {
 
   @PatchMapping(path = "/{id}", consumes = "application/merge-patch+json")
   @Requires(Operations.CHANGE)
+  @AnswersLeaseProblems
   @Operation(operationId = "patchLease", summary = "Change name, labels, annotations, notices")
   @ApiResponse(responseCode = "200", description = "The lease after the change.")
   ResponseEntity<LeaseResponse> patch(

@@ -45,6 +45,19 @@ class LeaseReads {
     return records.answered(key);
   }
 
+  /** Whether one of these keys was used with another body. They have one value and fingerprint. */
+  boolean isReused(List<Key> keys) {
+    return !keys.isEmpty()
+        && jdbc.sql(
+                "select exists (select from idempotency_key where value = :value and scope in"
+                    + " (:scopes) and fingerprint <> :fingerprint)")
+            .param("value", keys.getFirst().value())
+            .param("fingerprint", keys.getFirst().fingerprint())
+            .param("scopes", keys.stream().map(Key::scope).toList())
+            .query(Boolean.class)
+            .single();
+  }
+
   List<LeaseRecord> findAll(Collection<UUID> ids) {
     return ids.isEmpty() ? List.of() : records.findAll(ids);
   }

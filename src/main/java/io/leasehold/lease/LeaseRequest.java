@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @Schema(
     name = "LeaseRequest",
+    requiredProperties = {"gpu"},
     description =
         "A request for GPUs. Exactly one of `duration` and `endTime`; exactly one of `gpu.count`"
             + " and `gpu.groups` with `gpu.perGroup`.",
@@ -105,7 +106,10 @@ record LeaseRequest(
           @Nullable Long shareMilli) {}
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @Schema(name = "TopologyRule", description = "A rule about a level of the topology tree.")
+  @Schema(
+      name = "TopologyRule",
+      requiredProperties = {"level", "rule"},
+      description = "A rule about a level of the topology tree.")
   record Topology(
       @Schema(
               requiredMode = Schema.RequiredMode.REQUIRED,
@@ -130,7 +134,10 @@ record LeaseRequest(
       @Schema(description = "Domain paths, such as `eu-1/eu-1a`.") @Nullable List<String> within) {}
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @Schema(name = "WindowRequest", description = "Anywhere in between, for `duration`.")
+  @Schema(
+      name = "WindowRequest",
+      requiredProperties = {"latestEndTime"},
+      description = "Anywhere in between, for `duration`.")
   record Window(
       @Schema(format = "date-time", description = "Now if absent.")
           @Nullable String earliestStartTime,

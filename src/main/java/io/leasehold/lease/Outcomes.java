@@ -33,12 +33,7 @@ final class Outcomes {
       case Outcome.Stale(var current) ->
           throw current == null ? Problem.notFound() : stale(current);
       case Outcome.BookChanged changed -> throw bookChanged(changed, pool, text);
-      case Outcome.KeyReused() ->
-          throw Problem.of(
-              422,
-              "key-reused",
-              "Idempotency key reused",
-              "This Idempotency-Key came with another body before; use a new one.");
+      case Outcome.KeyReused() -> throw keyReused();
       case Outcome.KeyInFlight() ->
           throw Problem.of(
                   409,
@@ -57,6 +52,14 @@ final class Outcomes {
               "Internal error",
               "This request could not be written and was put aside; tell us the traceId.");
     };
+  }
+
+  static Problem keyReused() {
+    return Problem.of(
+        422,
+        "key-reused",
+        "Idempotency key reused",
+        "This Idempotency-Key came with another body before; use a new one.");
   }
 
   static Problem stale(LeaseRecord current) {
