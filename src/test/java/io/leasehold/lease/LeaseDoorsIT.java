@@ -445,4 +445,91 @@ class LeaseDoorsIT {
     String future = EventPosition.of(java.util.Map.of(scene.pool, 999_999_999L)).encoded();
     scene.viewer.get("/events?after=" + future).isProblem(410, "position-expired");
   }
+
+  /** What made a request legal may be gone when the retry comes; the first answer still stands. */
+  @Test
+  void aRetryFindsItsAnswerWhenTheRequestHasBecomeStale() {
+    Scene small = new Scene(mvc, 1);
+    String one = small.request(1, "PT1H", "");
+    String batch =
+        "{\"leases\": [" + one + "," + one + "," + small.request(1000, "PT1H", "") + "]}";
+    Answer first = small.vision.post("/leases", one, "Idempotency-Key", "k").hasStatus(201);
+    Answer firstBatch =
+        small.vision.post("/leases/batch", batch, "Idempotency-Key", "k").hasStatus(200);
+    assertThat(statuses(firstBatch)).containsExactly(201, 201, 409);
+    small.endContracts(mvc);
+    small.vision.post("/leases", one).faults("/tenant", "no-pool");
+    Answer again = small.vision.post("/leases", one, "Idempotency-Key", "k").hasStatus(201);
+    assertThat(again.at("/id")).isEqualTo(first.at("/id"));
+    assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+    Answer batchAgain =
+        small.vision.post("/leases/batch", batch, "Idempotency-Key", "k").hasStatus(200);
+    assertThat(statuses(batchAgain)).containsExactly(201, 201, 409);
+    assertThat(batchAgain.header("Idempotency-Replayed")).isEqualTo("true");
+    for (String pointer :
+        List.of("/results/0/lease/id", "/results/1/lease/id", "/results/2/problem/leaseId")) {
+      assertThat(batchAgain.at(pointer)).isNotEmpty().isEqualTo(firstBatch.at(pointer));
+    }
+  }
+
+  private static List<Integer> statuses(Answer batch) {
+    return batch.json().at("/results").valueStream().map(r -> r.at("/status").asInt()).toList();
+  }
+
+  @Test
+  void oneKeyHasOneEffectInABatchToo() {
+    Scene small = new Scene(mvc, 1);
+    String one = small.request(1, "PT1H", "");
+    String batch = "{\"leases\": [" + one + "," + one + "]}";
+    Answer first = small.vision.post("/leases/batch", batch, "Idempotency-Key", "k").hasStatus(200);
+    Answer again = small.vision.post("/leases/batch", batch, "Idempotency-Key", "k").hasStatus(200);
+    assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(again.at("/results/1/lease/id")).isEqualTo(first.at("/results/1/lease/id"));
+    small
+        .vision
+        .post("/leases/batch", "{\"leases\": [" + one + "]}", "Idempotency-Key", "k")
+        .isProblem(422, "key-reused");
+    assertThat(small.vision.get("/leases").json().at("/items")).hasSize(2);
+  }
+
+  /** E19, E3: whoever loses a race hears a clean 409 or 412, never a 500. */
+  @Test
+  void racesEndCleanly() throws Exception {
+    Answer lease = create(scene.request(1, "PT1H", ""), "Prefer", "wait=20").hasStatus(201);
+    String path = "/leases/" + lease.at("/id");
+    List<java.util.concurrent.Callable<Answer>> calls = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      String name = "{\"name\": \"n" + i + "\"}";
+      calls.add(() -> scene.vision.patch(path, name));
+      calls.add(() -> scene.vision.patch(path, name, "If-Match", lease.header("ETag")));
+      calls.add(() -> scene.vision.post(path + "/extend", "{\"by\": \"PT1M\"}"));
+    }
+    calls.add(() -> scene.vision.post(path + "/release", ""));
+    List<Integer> statuses = new ArrayList<>();
+    try (var threads = java.util.concurrent.Executors.newFixedThreadPool(16)) {
+      for (var answer : threads.invokeAll(calls)) {
+        statuses.add(answer.get().response().getStatus());
+      }
+    }
+    assertThat(statuses).isSubsetOf(200, 409, 412).contains(200, 412);
+    assertThat(scene.vision.get(path).at("/state")).isIn("ENDING", "ENDED");
+  }
+
+  /** L1: of fifty who want all there is at once, one gets it. */
+  @Test
+  void oneOfFiftyGetsIt() throws Exception {
+    Scene small = new Scene(mvc, 1);
+    String all = small.request(8, "PT1H", "\"onShortage\": \"refuse\"");
+    List<java.util.concurrent.Callable<Answer>> calls = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      calls.add(() -> small.vision.post("/leases", all));
+    }
+    List<Integer> statuses = new ArrayList<>();
+    try (var threads = java.util.concurrent.Executors.newFixedThreadPool(25)) {
+      for (var answer : threads.invokeAll(calls)) {
+        statuses.add(answer.get().response().getStatus());
+      }
+    }
+    assertThat(statuses).containsOnly(201, 409).containsOnlyOnce(201);
+  }
 }

@@ -23,6 +23,7 @@ final class Scene {
   final String nlpTeam;
 
   private final Doors admin;
+  private final java.util.ArrayDeque<Doors.Answer> contracts = new java.util.ArrayDeque<>();
 
   Scene(MockMvc mvc, int nodes) {
     String unique = UUID.randomUUID().toString().substring(24);
@@ -94,9 +95,24 @@ final class Scene {
                 """
                     .formatted(pool, tenant, guaranteed))
             .hasStatus(201);
-    Doors.operator(mvc)
-        .post("/contracts/" + draft.at("/id") + "/sign", "", "If-Match", draft.header("ETag"))
-        .hasStatus(200);
+    Doors.Answer signed =
+        Doors.operator(mvc)
+            .post("/contracts/" + draft.at("/id") + "/sign", "", "If-Match", draft.header("ETag"))
+            .hasStatus(200);
+    contracts.addFirst(signed);
+  }
+
+  /** Ends all contracts, the teams' first: nobody may use the pool any more. */
+  void endContracts(MockMvc mvc) {
+    for (Doors.Answer contract : contracts) {
+      Doors.operator(mvc)
+          .post(
+              "/contracts/" + contract.at("/id") + "/terminate",
+              "",
+              "If-Match",
+              contract.header("ETag"))
+          .hasStatus(200);
+    }
   }
 
   /** The text of a new API key of a member of the team. */
