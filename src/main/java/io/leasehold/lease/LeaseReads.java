@@ -40,6 +40,13 @@ class LeaseReads {
     return records.find(id);
   }
 
+  Optional<String> tenantOf(UUID id) {
+    return jdbc.sql("select tenant from lease where id = :id")
+        .param("id", id)
+        .query(String.class)
+        .optional();
+  }
+
   /** What was answered under an idempotency key before. */
   Optional<List<Outcome>> answered(Key key) {
     return records.answered(key);

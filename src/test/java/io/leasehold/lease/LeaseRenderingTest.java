@@ -106,6 +106,7 @@ class LeaseRenderingTest {
         new LeaseRendering(
             id -> Optional.of(Fleet.node(healths)).filter(node -> node.id().equals(id)),
             Fleet::model,
+            id -> Optional.of(id.equals(OWN) ? "vision" : "search"),
             Fleet.JSON);
     return Fleet.JSON.readTree(
         Fleet.JSON.writeValueAsString(rendering.of(stored, view, OF_VISION)));
@@ -314,6 +315,40 @@ class LeaseRenderingTest {
                   "gpu": { "models": ["NVIDIA-H100-80GB-HBM3"], "count": 1 },
                   "duration": "PT1H", "onShortage": "wait", "preemptible": true }\
                 """));
+  }
+
+  @Test
+  void namesTheLeaseThatDelaysAStartOnlyIfItIsOwn() {
+    assertThat(
+            shown(stored(delayedBy(OWN), answer(Verdict.PLANNED)), View.FULL)
+                .get("delayedBy")
+                .stringValue())
+        .isEqualTo(OWN.toString());
+    assertThat(
+            shown(stored(delayedBy(FOREIGN), answer(Verdict.PLANNED)), View.FULL).propertyNames())
+        .doesNotContain("delayedBy");
+  }
+
+  private static Lease delayedBy(UUID other) {
+    return new Lease(
+        ASK,
+        7,
+        4,
+        0,
+        LeaseState.PLANNED,
+        WINDOW,
+        null,
+        null,
+        null,
+        micros(NOON),
+        null,
+        null,
+        false,
+        false,
+        null,
+        other,
+        false,
+        0);
   }
 
   @Test
