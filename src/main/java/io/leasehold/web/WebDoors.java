@@ -75,10 +75,14 @@ class WebDoors {
 
   @Bean
   @Order(Ordered.LOWEST_PRECEDENCE)
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> containerHeaders() {
-    return factory ->
-        factory.addConnectorCustomizers(
-            connector -> connector.setProperty("maxHttpRequestHeaderSize", "" + CONTAINER_HEADER_BYTES));
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> container(JsonMapper json) {
+    return factory -> {
+      factory.addConnectorCustomizers(
+          connector ->
+              connector.setProperty("maxHttpRequestHeaderSize", "" + CONTAINER_HEADER_BYTES));
+      factory.addContextCustomizers(
+          context -> context.getParent().getPipeline().addValve(new ContainerReport(json)));
+    };
   }
 
   private static Instant instant(String text) {
