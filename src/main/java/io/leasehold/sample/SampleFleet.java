@@ -80,8 +80,7 @@ class SampleFleet implements ApplicationRunner {
 
   private void cluster(String pool, String description, String cluster, ImportRequest nodes) {
     pools.ensure(pool, description, Origin.SYSTEM);
-    clusters.ensure(
-        cluster, new ClusterRequest(pool, "simulated", null, null), Origin.SYSTEM);
+    clusters.ensure(cluster, new ClusterRequest(pool, "simulated", null, null), Origin.SYSTEM);
     imports.fill(cluster, nodes, Origin.SYSTEM);
   }
 

@@ -39,8 +39,13 @@ final class SampleNodes {
   }
 
   private static ImportNode node(
-      String name, int number, String model, long gpus, long cpuMilli, long memoryMiB, Topology at) {
-    return new ImportNode(
-        null, name.formatted(number), model, gpus, cpuMilli, memoryMiB, at, null);
+      String name,
+      int number,
+      String model,
+      long gpus,
+      long cpuMilli,
+      long memoryMiB,
+      Topology at) {
+    return new ImportNode(null, name.formatted(number), model, gpus, cpuMilli, memoryMiB, at, null);
   }
 }
