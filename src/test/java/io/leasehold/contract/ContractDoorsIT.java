@@ -220,7 +220,7 @@ class ContractDoorsIT {
         body = body(root, 1).replace("\"guaranteed\":1", "\"guaranteed\":" + value);
       }
       Doors.Answer answer = author.post("/contracts", body).hasStatus(400);
-      assertThat(answer.at("/errors/0/pointer")).isEqualTo("/entitlements/0/" + field);
+      assertThat(answer.at("/errors/0/pointer")).as(answer.text()).isEqualTo("/entitlements/0/" + field);
     }
   }
 
