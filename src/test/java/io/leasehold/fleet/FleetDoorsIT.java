@@ -410,11 +410,12 @@ class FleetDoorsIT {
     Doors.Answer done = operator.post("/nodes/drain", body).hasStatus(200);
     assertThat(done.json().at("/affected")).isEqualTo(rehearsed.json().at("/affected"));
     assertThat(operator.get("/nodes/" + id).at("/drain/reason")).isEqualTo("maintenance");
-    assertThat(work.lease(1, Duration.ofHours(1)).state()).isEqualTo(LeaseState.WAITING);
+    Lease waiting = work.lease(1, Duration.ofHours(1));
+    assertThat(waiting.state()).isEqualTo(LeaseState.WAITING);
 
     operator.post("/nodes/undrain", "{\"nodeIds\":[\"" + id + "\"]}").hasStatus(200);
     assertThat(operator.get("/nodes/" + id).json().has("drain")).isFalse();
-    assertThat(work.lease(1, Duration.ofHours(1)).state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(work.now(waiting).state().hasPossession()).isTrue();
   }
 
   @Test
@@ -427,8 +428,12 @@ class FleetDoorsIT {
     String spare = node("n3", 1);
     assertThat(planned.booking().slots().getFirst().node()).hasToString(idle);
 
-    Doors.Answer drained = operator.post("/nodes/drain", drain(idle, null)).hasStatus(200);
+    Doors.Answer drained =
+        operator
+            .post("/nodes/drain", drain(idle, Instant.now().plus(Duration.ofMinutes(30)).toString()))
+            .hasStatus(200);
 
+    assertThat(drained.at("/affected/0/outcome")).isEqualTo("moved");
     assertThat(drained.at("/affected/0/leaseId")).isEqualTo(planned.id().toString());
     assertThat(work.now(planned).booking().slots().getFirst().node()).hasToString(spare);
     assertThat(work.now(running).booking()).isEqualTo(running.booking());
