@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -188,7 +189,7 @@ public final class Book {
       register.remove(before, classes);
     }
     if (!after.state().isFinal()) {
-      register.add(after, classes);
+      register.add(after, classes, now);
       claim(before, after);
     } else {
       memory.roomMayHaveGrown();
@@ -207,8 +208,9 @@ public final class Book {
       capacity.dispossess(before.id(), possessed);
       memory.roomMayHaveGrown();
     }
-    if (before.state().hasPromise()) {
+    if (before.state().hasPromise() && !sameUse(before, after)) {
       usage.remove(before);
+      memory.roomMayHaveGrown();
     }
   }
 
@@ -216,14 +218,25 @@ public final class Book {
     Booking taken = after.taken();
     if (taken != null && (before == null || !taken.equals(before.taken()))) {
       capacity.take(after.id(), taken);
+      memory.roomShrank();
     }
     Booking possessed = after.possessed();
     if (possessed != null && (before == null || !possessed.equals(before.possessed()))) {
       capacity.possess(after.id(), possessed);
+      memory.roomShrank();
     }
-    if (after.state().hasPromise()) {
+    if (after.state().hasPromise() && !sameUse(before, after)) {
       usage.add(after);
     }
+  }
+
+  /** Whether the quotas see no difference between two versions of a promised lease. */
+  private static boolean sameUse(@Nullable Lease before, Lease after) {
+    return before != null
+        && before.state().hasPromise()
+        && after.state().hasPromise()
+        && Objects.equals(before.window(), after.window())
+        && Objects.equals(before.booking(), after.booking());
   }
 
   /** Due instants depend on the class: they are entered anew. */
@@ -234,14 +247,14 @@ public final class Book {
             .toList();
     waiting.forEach(lease -> register.remove(lease, classes));
     classes.put(serviceClass.slug(), serviceClass);
-    waiting.forEach(lease -> register.add(lease, classes));
+    waiting.forEach(lease -> register.add(lease, classes, now));
   }
 
   /** What is used below a tenant that moves counts at its new ancestors from now on. */
   private void setTenant(Tenant tenant) {
     Tenant old = tree.get(tenant.slug());
     List<Lease> moved =
-        old == null || java.util.Objects.equals(old.parent(), tenant.parent())
+        old == null || Objects.equals(old.parent(), tenant.parent())
             ? List.of()
             : register.all().stream()
                 .filter(lease -> lease.state().hasPromise())

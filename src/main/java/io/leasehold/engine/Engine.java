@@ -2,9 +2,8 @@ package io.leasehold.engine;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 
 /** Decides. Stateless; all state is in the {@link Book}. */
@@ -30,8 +29,7 @@ public final class Engine {
     for (int i = 0; i < decisions.length; i++) {
       decisions[i] = change(turn, life, commands.get(i));
     }
-    List.copyOf(book.register().delayed()).forEach(life::start);
-    admit(turn, commands, decisions);
+    admit(turn, life, commands, decisions);
     return new Batch(now, Arrays.asList(decisions), turn.moves(), turn.answers());
   }
 
@@ -72,8 +70,9 @@ public final class Engine {
     };
   }
 
-  private static void admit(Turn turn, List<Command> commands, Decision[] decisions) {
-    Admission admission = new Admission(turn);
+  private static void admit(
+      Turn turn, Life life, List<Command> commands, Decision[] decisions) {
+    Admission admission = new Admission(turn, life);
     List<Ask> asks = new ArrayList<>();
     for (int i = 0; i < decisions.length; i++) {
       if (commands.get(i) instanceof Command.CreateAtomic atomic) {
@@ -82,10 +81,10 @@ public final class Engine {
         asks.add(create.ask());
       }
     }
-    Map<UUID, Decision> decided = admission.serve(asks);
+    Iterator<Decision> decided = admission.serve(asks).iterator();
     for (int i = 0; i < decisions.length; i++) {
-      if (commands.get(i) instanceof Command.Create create) {
-        decisions[i] = Objects.requireNonNull(decided.get(create.ask().lease()));
+      if (commands.get(i) instanceof Command.Create) {
+        decisions[i] = decided.next();
       }
     }
   }

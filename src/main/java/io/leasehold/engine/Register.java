@@ -81,7 +81,7 @@ final class Register {
     }
   }
 
-  void add(Lease lease, Table<String, ServiceClass> classes) {
+  void add(Lease lease, Table<String, ServiceClass> classes, long now) {
     byId.put(lease.id(), lease);
     bySequence.put(lease.sequence(), lease);
     count(lease, 1);
@@ -94,7 +94,14 @@ final class Register {
     if (lease.earmark() != null) {
       earmarked.put(lease.sequence(), lease);
     }
-    eachDue(lease, classes, dues::add);
+    eachDue(
+        lease,
+        classes,
+        (instant, kind, sequence, id) -> {
+          if (kind != Dues.Kind.LOOK || instant > now) {
+            dues.add(instant, kind, sequence, id);
+          }
+        });
   }
 
   void remove(Lease lease, Table<String, ServiceClass> classes) {
@@ -148,7 +155,9 @@ final class Register {
     Terms terms = new Terms(lease.ask(), serviceClass, lease.createdAt());
     entry.put(terms.waitsUntil(), Dues.Kind.WAIT_OVER, lease.sequence(), lease.id());
     if (lease.earmark() != null) {
+      Span hold = lease.earmark().booking().hold();
       entry.put(lease.earmark().start(), Dues.Kind.LOOK, lease.sequence(), lease.id());
+      entry.put(hold.end(), Dues.Kind.LOOK, lease.sequence(), lease.id());
     }
   }
 
