@@ -56,7 +56,7 @@ final class Attempt {
       decide();
       if (isNothingToWrite()) {
         connection.rollback();
-        live.book().undo(mark);
+        live.book().settle(); // nothing moved, but what was due has been looked at
         answerAll(live.revision());
         committed = true;
         return;
@@ -132,8 +132,13 @@ final class Attempt {
         answers.put(ticket, all(ticket, new Outcome.KeyInFlight()));
       }
     }
-    draft = new Draft(pool, live.book(), live.revision(), state.now(), rows);
+    draft = new Draft(pool, live.book(), live.revision(), now(), rows);
     draft.decide(submissions);
+  }
+
+  /** Never before what the book has seen, even if the server's clock went back. */
+  private long now() {
+    return Math.max(state.now(), live.book().now());
   }
 
   static List<Outcome> replay(String reply) {

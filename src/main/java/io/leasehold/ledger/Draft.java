@@ -28,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Draft {
 
-  /** Moves that time makes, whoever else is in the batch. */
+  /** Causes of moves that time and room make, whoever else addresses the lease in the batch. */
   private static final Set<String> OF_THE_CLOCK =
-      Set.of("started", "expired", "wait-expired", "delayed", "never-claimed", "aged");
+      Set.of(
+          "started", "expired", "wait-expired", "never-claimed", "delayed", "rebound", "earmarked",
+          "admitted", "planned", "waiting", "undecided", "refused");
 
   private final String pool;
   private final Book book;
@@ -195,10 +197,11 @@ final class Draft {
     Submission author = null;
     if (move instanceof Move.LeaseMoved moved) {
       UUID id = moved.after().id();
-      if (!OF_THE_CLOCK.contains(moved.cause())) {
+      Net net = leases.get(id);
+      boolean isNew = net == null ? moved.before() == null : net.before == null;
+      if (isNew || !OF_THE_CLOCK.contains(moved.cause())) {
         author = authors.get(id);
       }
-      Net net = leases.get(id);
       if (net == null) {
         net = new Net(moved.before(), moved.after());
         net.creator = moved.before() == null ? author : null;
