@@ -26,7 +26,7 @@ final class Attempt {
   private final LedgerMetrics metrics;
   private final List<Ticket> tickets;
   private final Claims claims;
-  private final Map<UUID, LeaseRecord> rows = new HashMap<>();
+  private final Map<UUID, StoredLease> rows = new HashMap<>();
   private final Map<Ticket, List<Outcome>> answers = new LinkedHashMap<>();
   private final List<Move> followed = new ArrayList<>();
   private PoolState state;
@@ -108,10 +108,11 @@ final class Attempt {
     }
     if (!ids.isEmpty()) {
       script.ask(
-          "select l.id, " + LeaseRecords.COLUMNS + " from lease l where l.id = any(?::uuid[])",
+          "select " + LeaseRecords.COLUMNS + " from lease l where l.id = any(?::uuid[])",
           found -> {
             while (found.next()) {
-              rows.put(found.getObject("id", UUID.class), LeaseRecords.from(found));
+              StoredLease row = StoredLease.from(found);
+              rows.put(row.id(), row);
             }
           },
           (Object) ids.toArray(String[]::new));

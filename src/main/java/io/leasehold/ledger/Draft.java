@@ -38,7 +38,7 @@ final class Draft {
   private final Book book;
   private final long bookRevision;
   private final long now;
-  private final Map<UUID, LeaseRecord> rows;
+  private final Map<UUID, StoredLease> rows;
   private final List<Item> items = new ArrayList<>();
   private final List<List<Command>> rounds = new ArrayList<>();
   private final List<Authored> moves = new ArrayList<>();
@@ -49,7 +49,7 @@ final class Draft {
    * @param bookRevision of the book before this batch
    * @param rows the leases addressed, and those that have the id of a new one, as committed
    */
-  Draft(String pool, Book book, long bookRevision, long now, Map<UUID, LeaseRecord> rows) {
+  Draft(String pool, Book book, long bookRevision, long now, Map<UUID, StoredLease> rows) {
     this.pool = pool;
     this.book = book;
     this.bookRevision = bookRevision;
@@ -148,9 +148,8 @@ final class Draft {
     Long expected = item.submission.ifRevision();
     if (id != null && expected != null) {
       Lease lease = book.lease(id);
-      LeaseRecord row = rows.get(id);
-      long revision =
-          lease != null ? lease.revision() : row != null ? row.lease().revision() : expected;
+      StoredLease row = rows.get(id);
+      long revision = lease != null ? lease.revision() : row != null ? row.revision() : expected;
       if (revision != expected) {
         item.outcome = new Outcome.Stale(record(id));
         return;
@@ -230,8 +229,8 @@ final class Draft {
   /** The book does not have leases that are over; to end one again is no fault. */
   private Decision ifOver(Command command, Decision.Declined notFound) {
     UUID id = Subjects.addressed(command);
-    LeaseRecord row = id == null ? null : rows.get(id);
-    if (row == null || !row.pool().equals(pool) || !row.lease().state().isFinal()) {
+    StoredLease row = id == null ? null : rows.get(id);
+    if (row == null || !row.pool().equals(pool) || !row.state().isFinal()) {
       return notFound;
     }
     return switch (command) {
@@ -239,11 +238,11 @@ final class Draft {
       case Command.Revoke revoke -> new Decision.Done(row.lease());
       case Command.Report report -> new Decision.Done(row.lease());
       case Command.Cancel cancel
-          when row.lease().state() == LeaseState.CANCELLED ->
+          when row.state() == LeaseState.CANCELLED ->
           new Decision.Done(row.lease());
       default ->
           new Decision.Declined(
-              Decision.Declined.Why.ILLEGAL_MOVE, "the lease is " + row.lease().state(), null);
+              Decision.Declined.Why.ILLEGAL_MOVE, "the lease is " + row.state(), null);
     };
   }
 
@@ -290,14 +289,19 @@ final class Draft {
 
   private @Nullable LeaseRecord record(UUID id, long committedAs) {
     Net net = leases.get(id);
-    LeaseRecord row = rows.get(id);
+    StoredLease row = rows.get(id);
     if (net == null) {
-      return row != null && row.pool().equals(pool) ? row : null;
+      return row != null && row.pool().equals(pool) ? unmoved(row) : null;
     }
     if (net.before == null) {
       return net.creator == null ? null : LeaseRow.created(pool, net, committedAs, now);
     }
-    return row == null ? null : LeaseRow.moved(row, net, text(id), committedAs, now);
+    return row == null ? null : row.moved(net.after, text(id), net.answer, committedAs, now);
+  }
+
+  private LeaseRecord unmoved(StoredLease row) {
+    Lease known = book.lease(row.id());
+    return known != null && known.revision() == row.revision() ? row.record(known) : row.record();
   }
 
   /** The new name and labels of a lease, where a submission brought them and was taken. */
