@@ -1,0 +1,25 @@
+-- Who may do what with the tables, set again after each migration so that no new table is forgotten:
+-- the service changes rows, never tables, and what is audited can only be added to.
+do $$
+declare
+  audited text;
+begin
+  if exists (select from pg_roles where rolname = 'leasehold_app') then
+    grant usage on schema public to leasehold_app;
+    grant select, insert, update, delete on all tables in schema public to leasehold_app;
+    grant usage, select on all sequences in schema public to leasehold_app;
+    for audited in
+      select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind in ('r', 'p')
+         and (c.relname like 'audit\_%' or c.relname = 'flyway_schema_history')
+    loop
+      execute format('revoke update, delete on %I from leasehold_app', audited);
+    end loop;
+    revoke insert on flyway_schema_history from leasehold_app;
+  end if;
+  if exists (select from pg_roles where rolname = 'leasehold_reader') then
+    grant usage on schema public to leasehold_reader;
+    grant select on all tables in schema public to leasehold_reader;
+  end if;
+end
+$$;
