@@ -5,6 +5,16 @@ set local lock_timeout = '5s';
 
 create extension if not exists btree_gist;
 
+-- The engine counts microseconds since the epoch and knows "no end" as the largest bigint. Exact both
+-- ways, whatever the session's zone.
+create function micros(at timestamptz) returns bigint language sql immutable strict parallel safe
+  return case when at = 'infinity' then 9223372036854775807
+              else (extract(epoch from at) * 1000000)::bigint end;
+create function instant(micros bigint) returns timestamptz language sql stable strict parallel safe
+  return case when micros = 9223372036854775807 then timestamptz 'infinity'
+              else timestamptz 'epoch' + (micros / 1000000) * interval '1 second'
+                   + (micros % 1000000) * interval '1 microsecond' end;
+
 -- The scheduling domain. The row is the lock that makes decisions one at a time. The pool named '-'
 -- is the administration's: tenants, members, keys; it has no book.
 create table pool (
@@ -183,14 +193,15 @@ create table audit_fact (
 create index audit_fact_by_lease on audit_fact (lease, lease_revision) where lease is not null;
 create index audit_fact_by_time on audit_fact (at);
 
+-- One effect per key, over all pools: claimed under the pool's lock before the engine is asked.
 create table idempotency_key (
   scope text not null,
   value text not null,
   pool text not null,
   fingerprint text not null,
   reply json,
-  create_time timestamptz not null,
-  primary key (scope, value, pool)
+  create_time timestamptz not null default clock_timestamp(),
+  primary key (scope, value)
 );
 create index idempotency_key_by_time on idempotency_key (create_time);
 

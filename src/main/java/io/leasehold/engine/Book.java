@@ -14,69 +14,252 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Book {
 
+  private final Undo undo = new Undo();
+  private final Capacity capacity = new Capacity(undo);
+  private final TenantTree tree = new TenantTree(undo);
+  private final Entitlements entitlements = new Entitlements(undo);
+  private final Usage usage = new Usage(tree, undo);
+  private final Limits limits = new Limits(tree, entitlements, usage, capacity);
+  private final Table<String, ServiceClass> classes = Table.sorted(undo);
+  private final Table<String, Boolean> clusters = Table.sorted(undo);
+  private final Register register = new Register(undo);
+  private final Memory memory = new Memory(undo);
+  private long now;
+
   public Book() {}
 
   /** Applies moves that were decided at an instant: a log followed, or a snapshot loaded. */
   public void apply(long at, List<Move> moves) {
-    throw new UnsupportedOperationException();
+    moveTo(Math.max(now, at));
+    for (Move move : moves) {
+      apply(move);
+    }
+    register.dues().dropLooks(now);
   }
 
   /** The instant of the last decision, microseconds. */
   public long now() {
-    throw new UnsupportedOperationException();
+    return now;
   }
 
   /** A point to go back to. */
   public int mark() {
-    throw new UnsupportedOperationException();
+    return undo.mark();
   }
 
   /** Takes back everything since the mark. */
   public void undo(int mark) {
-    throw new UnsupportedOperationException();
+    undo.back(mark);
+    memory.forget();
   }
 
   /** What was done is committed: nothing before can be taken back any more. */
   public void settle() {
-    throw new UnsupportedOperationException();
+    undo.settle();
   }
 
   /** Live leases only: final ones leave the book. */
   public @Nullable Lease lease(UUID id) {
-    throw new UnsupportedOperationException();
+    return register.get(id);
   }
 
+  /** By sequence. */
   public Collection<Lease> leases() {
-    throw new UnsupportedOperationException();
+    return register.all();
   }
 
   public @Nullable Node node(UUID id) {
-    throw new UnsupportedOperationException();
+    return capacity.node(id);
   }
 
   /** By ordinal. */
   public Collection<Node> nodes() {
-    throw new UnsupportedOperationException();
+    return capacity.nodes();
   }
 
   public @Nullable Tenant tenant(String slug) {
-    throw new UnsupportedOperationException();
+    return tree.get(slug);
   }
 
   public @Nullable ServiceClass serviceClass(String slug) {
-    throw new UnsupportedOperationException();
+    return classes.get(slug);
   }
 
   public @Nullable GpuModel model(String slug) {
-    throw new UnsupportedOperationException();
+    return capacity.model(slug);
   }
 
   public Collection<Contract> contracts() {
-    throw new UnsupportedOperationException();
+    return entitlements.all();
   }
 
   /** The next instant at which something is due by itself; {@link Span#FOREVER} if nothing is. */
   public long nextDue() {
-    throw new UnsupportedOperationException();
+    Dues.Due first = register.dues().first();
+    return first == null ? Span.FOREVER : first.instant();
+  }
+
+  void moveTo(long instant) {
+    long old = now;
+    now = instant;
+    undo.record(() -> now = old);
+  }
+
+  /** The one way in which anything in the book changes. */
+  void apply(Move move) {
+    switch (move) {
+      case Move.LeaseMoved moved -> set(moved.after());
+      case Move.NodeSet set -> capacity.set(set.node());
+      case Move.ModelSet set -> capacity.set(set.model());
+      case Move.ClassSet set -> setClass(set.serviceClass());
+      case Move.TenantSet set -> setTenant(set.tenant());
+      case Move.ContractSet set -> setContract(set.contract());
+      case Move.ClusterSet set -> {
+        clusters.put(set.cluster(), set.paused());
+        capacity.setPaused(set.cluster(), set.paused());
+      }
+      case Move.UsageSet _ -> {}
+    }
+    if (!(move instanceof Move.LeaseMoved)) {
+      memory.roomMayHaveGrown();
+    }
+  }
+
+  /** Takes an earmark out of the fleet without a move, while those before it are served. */
+  void lift(Lease earmarked) {
+    set(earmarked.withoutEarmark());
+  }
+
+  /** Puts a lifted earmark back as it was. */
+  void putBack(Lease earmarked) {
+    set(earmarked);
+  }
+
+  Capacity capacity() {
+    return capacity;
+  }
+
+  TenantTree tree() {
+    return tree;
+  }
+
+  Entitlements entitlements() {
+    return entitlements;
+  }
+
+  Usage usage() {
+    return usage;
+  }
+
+  Limits limits() {
+    return limits;
+  }
+
+  Register register() {
+    return register;
+  }
+
+  Memory memory() {
+    return memory;
+  }
+
+  /** Null for a cluster never heard of. */
+  @Nullable Boolean clusterPaused(String cluster) {
+    return clusters.get(cluster);
+  }
+
+  /** The class of a request; a request of an unknown class was refused at the door. */
+  Terms terms(Ask ask, long createdAt) {
+    ServiceClass serviceClass = classes.get(ask.serviceClass());
+    if (serviceClass == null) {
+      throw new IllegalStateException("no service class " + ask.serviceClass());
+    }
+    return new Terms(ask, serviceClass, createdAt);
+  }
+
+  Terms terms(Lease lease) {
+    return terms(lease.ask(), lease.createdAt());
+  }
+
+  private void set(Lease after) {
+    Lease before = register.get(after.id());
+    if (before != null) {
+      release(before, after);
+      register.remove(before, classes);
+    }
+    if (!after.state().isFinal()) {
+      register.add(after, classes);
+      claim(before, after);
+    } else {
+      memory.roomMayHaveGrown();
+    }
+    register.sawSequence(after.sequence());
+  }
+
+  private void release(Lease before, Lease after) {
+    Booking taken = before.taken();
+    if (taken != null && !taken.equals(after.taken())) {
+      capacity.give(before.id(), taken);
+      memory.roomMayHaveGrown();
+    }
+    Booking possessed = before.possessed();
+    if (possessed != null && !possessed.equals(after.possessed())) {
+      capacity.dispossess(before.id(), possessed);
+      memory.roomMayHaveGrown();
+    }
+    if (before.state().hasPromise()) {
+      usage.remove(before);
+    }
+  }
+
+  private void claim(@Nullable Lease before, Lease after) {
+    Booking taken = after.taken();
+    if (taken != null && (before == null || !taken.equals(before.taken()))) {
+      capacity.take(after.id(), taken);
+    }
+    Booking possessed = after.possessed();
+    if (possessed != null && (before == null || !possessed.equals(before.possessed()))) {
+      capacity.possess(after.id(), possessed);
+    }
+    if (after.state().hasPromise()) {
+      usage.add(after);
+    }
+  }
+
+  /** Due instants depend on the class: they are entered anew. */
+  private void setClass(ServiceClass serviceClass) {
+    List<Lease> waiting =
+        register.waiting().stream()
+            .filter(lease -> lease.ask().serviceClass().equals(serviceClass.slug()))
+            .toList();
+    waiting.forEach(lease -> register.remove(lease, classes));
+    classes.put(serviceClass.slug(), serviceClass);
+    waiting.forEach(lease -> register.add(lease, classes));
+  }
+
+  /** What is used below a tenant that moves counts at its new ancestors from now on. */
+  private void setTenant(Tenant tenant) {
+    Tenant old = tree.get(tenant.slug());
+    List<Lease> moved =
+        old == null || java.util.Objects.equals(old.parent(), tenant.parent())
+            ? List.of()
+            : register.all().stream()
+                .filter(lease -> lease.state().hasPromise())
+                .filter(lease -> tree.path(lease.ask().tenant()).contains(tenant.slug()))
+                .toList();
+    moved.forEach(usage::remove);
+    tree.set(tenant);
+    moved.forEach(usage::add);
+  }
+
+  private void setContract(Contract contract) {
+    Contract old = entitlements.get(contract.id());
+    if (old != null) {
+      register.dues().remove(old.valid().start(), Dues.Kind.LOOK, 0, old.id());
+      register.dues().remove(old.valid().end(), Dues.Kind.LOOK, 0, old.id());
+    }
+    entitlements.set(contract);
+    register.lookAt(contract.valid().start(), contract.id(), now);
+    register.lookAt(contract.valid().end(), contract.id(), now);
   }
 }

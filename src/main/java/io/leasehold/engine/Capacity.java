@@ -1,6 +1,12 @@
 package io.leasehold.engine;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -8,46 +14,110 @@ import org.jspecify.annotations.Nullable;
  * The fleet and what is taken of it over time. Knows nothing of tenants, queues or precedence: it
  * answers what fits where and when. Every change can be taken back through the {@link Undo} given.
  *
- * <p>Every order it follows is a function of what is in it (nodes by ordinal), never of history.
+ * <p>Every order it follows is a function of what is in it (nodes by domain path and ordinal), never
+ * of history.
  */
 final class Capacity {
 
-  Capacity(Undo undo) {}
+  private static final long SECOND = 1_000_000;
+
+  private final Undo undo;
+  private final Map<String, GpuModel> models = new TreeMap<>();
+  private final Map<UUID, NodeTimeline> nodes = new HashMap<>();
+  private final TreeMap<Integer, NodeTimeline> byOrdinal = new TreeMap<>();
+  private final TreeSet<String> paused = new TreeSet<>();
+
+  /** Stocks by model; dropped when a node changes, built again when next asked for. */
+  private @Nullable TreeMap<String, List<Stock>> stocks;
+
+  Capacity(Undo undo) {
+    this.undo = undo;
+  }
 
   void set(GpuModel model) {
-    throw new UnsupportedOperationException();
+    GpuModel before = models.put(model.slug(), model);
+    undo.record(
+        () -> {
+          if (before == null) {
+            models.remove(model.slug());
+          } else {
+            models.put(model.slug(), before);
+          }
+        });
   }
 
   void set(Node node) {
-    throw new UnsupportedOperationException();
+    NodeTimeline known = nodes.get(node.id());
+    if (known == null) {
+      NodeTimeline timeline = new NodeTimeline(node);
+      nodes.put(node.id(), timeline);
+      byOrdinal.put(node.ordinal(), timeline);
+      undo.record(
+          () -> {
+            nodes.remove(node.id());
+            byOrdinal.remove(node.ordinal());
+            stocks = null;
+          });
+    } else {
+      Node before = known.node();
+      known.become(node);
+      undo.record(
+          () -> {
+            known.become(before);
+            stocks = null;
+          });
+    }
+    stocks = null;
   }
 
   /** A paused cluster gets nothing new. */
-  void setPaused(String cluster, boolean paused) {
-    throw new UnsupportedOperationException();
+  void setPaused(String cluster, boolean pause) {
+    boolean changed = pause ? paused.add(cluster) : paused.remove(cluster);
+    if (changed) {
+      undo.record(() -> setPausedBack(cluster, !pause));
+    }
+  }
+
+  private void setPausedBack(String cluster, boolean pause) {
+    if (pause) {
+      paused.add(cluster);
+    } else {
+      paused.remove(cluster);
+    }
   }
 
   @Nullable GpuModel model(String slug) {
-    throw new UnsupportedOperationException();
+    return models.get(slug);
   }
 
   @Nullable Node node(UUID id) {
-    throw new UnsupportedOperationException();
+    NodeTimeline timeline = nodes.get(id);
+    return timeline == null ? null : timeline.node();
   }
 
   /** By ordinal. */
   Collection<Node> nodes() {
-    throw new UnsupportedOperationException();
+    return byOrdinal.values().stream().map(NodeTimeline::node).toList();
   }
 
   /** Takes the devices over the booking's hold. The caller has searched; overlaps are a bug. */
   void take(UUID lease, Booking booking) {
-    throw new UnsupportedOperationException();
+    for (Booking.Slot slot : booking.slots()) {
+      NodeTimeline at = timeline(slot);
+      Held held = Held.of(lease, booking.hold(), slot);
+      at.take(held);
+      undo.record(() -> at.give(held));
+    }
   }
 
   /** Gives back exactly what {@link #take} took. */
   void give(UUID lease, Booking booking) {
-    throw new UnsupportedOperationException();
+    for (Booking.Slot slot : booking.slots()) {
+      NodeTimeline at = timeline(slot);
+      Held held = Held.of(lease, booking.hold(), slot);
+      at.give(held);
+      undo.record(() -> at.take(held));
+    }
   }
 
   /**
@@ -55,26 +125,142 @@ final class Capacity {
    * they are not free <em>now</em>.
    */
   void possess(UUID lease, Booking booking) {
-    throw new UnsupportedOperationException();
+    for (Booking.Slot slot : booking.slots()) {
+      NodeTimeline at = timeline(slot);
+      Held held = Held.of(lease, booking.hold(), slot);
+      at.possess(held);
+      undo.record(() -> at.dispossess(held));
+    }
   }
 
   void dispossess(UUID lease, Booking booking) {
-    throw new UnsupportedOperationException();
+    for (Booking.Slot slot : booking.slots()) {
+      NodeTimeline at = timeline(slot);
+      Held held = Held.of(lease, booking.hold(), slot);
+      at.dispossess(held);
+      undo.record(() -> at.possess(held));
+    }
+  }
+
+  private NodeTimeline timeline(Booking.Slot slot) {
+    NodeTimeline at = nodes.get(slot.node());
+    if (at == null) {
+      throw new IllegalStateException("no node " + slot.node() + " in this pool");
+    }
+    return at;
   }
 
   /** Whether another lease still possesses any of these devices; that lease, or null. */
   @Nullable UUID possessorInTheWay(UUID lease, Booking booking) {
-    throw new UnsupportedOperationException();
+    for (Booking.Slot slot : booking.slots()) {
+      UUID possessor = timeline(slot).possessorInTheWay(lease, slot.units());
+      if (possessor != null) {
+        return possessor;
+      }
+    }
+    return null;
   }
 
   /**
    * Devices for exactly this hold, one model tried.
    *
    * @param now holds that start now (or before) also avoid what is possessed
-   * @param score true = best fit at every level; false = first that fits (for "is there any")
    */
   Found place(Shape shape, String model, Span hold, long now, Budget budget) {
-    throw new UnsupportedOperationException();
+    return search(shape, model, hold, Over.of(hold, now), budget, true);
+  }
+
+  /** Devices on the empty fleet, broken ones counted as usable: {@code None} means never. */
+  Found placeOnEmpty(Shape shape, String model, Budget budget) {
+    return search(shape, model, new Span(0, Span.FOREVER), Over.emptyFleet(), budget, false);
+  }
+
+  private Found search(
+      Shape shape, String slug, Span hold, Over over, Budget budget, boolean scored) {
+    Demand demand = Demand.of(shape, models.get(slug));
+    if (demand == null) {
+      return nothing(slug + " can not serve this slice or this much memory", "pool", "");
+    }
+    Topology topology = Topology.of(shape.topology());
+    Packing best = null;
+    Stock chosen = null;
+    Miss closest = null;
+    String held = null;
+    for (Stock stock : stocks(slug)) {
+      if (!allows(shape.where(), stock.cluster())) {
+        continue;
+      }
+      if (paused.contains(stock.cluster()) && !over.empty()) {
+        held = stock.cluster();
+        continue;
+      }
+      @Nullable Gap[] gaps = gaps(stock, shape.where(), demand, over, budget);
+      if (budget.isSpent()) {
+        return new Found.GaveUp();
+      }
+      Packing packing = new Packing(stock, demand, topology, scored, gaps);
+      if (packing.pack()) {
+        if (best == null || packing.isBetterThan(best)) {
+          best = packing;
+          chosen = stock;
+        }
+        if (!scored) {
+          break;
+        }
+      } else if (best == null) {
+        Miss miss = Miss.of(stock, demand, topology, over, gaps);
+        closest = closest == null || miss.compareTo(closest) < 0 ? miss : closest;
+      }
+    }
+    if (best != null) {
+      return new Found.Room(new Booking(chosen.cluster(), slug, hold, best.slots()));
+    }
+    if (closest != null) {
+      return closest.none();
+    }
+    return held == null
+        ? nothing("no node of " + slug + " where it may lie", "pool", "")
+        : nothing("cluster " + held + " is paused", "cluster", held);
+  }
+
+  private static Found.None nothing(String detail, String scope, String name) {
+    return new Found.None(Found.None.Kind.COUNT, 0, 0, detail, scope, name, List.of());
+  }
+
+  private static boolean allows(Shape.Where where, String cluster) {
+    return (where.clusters().isEmpty() || where.clusters().contains(cluster))
+        && !where.avoidClusters().contains(cluster);
+  }
+
+  private static @Nullable Gap[] gaps(
+      Stock stock, Shape.Where where, Demand demand, Over over, Budget budget) {
+    @Nullable Gap[] gaps = new Gap[stock.size()];
+    for (int i = 0; i < gaps.length; i++) {
+      NodeTimeline at = stock.node(i);
+      if (allows(where, at.node())) {
+        if (!budget.spend()) {
+          return gaps;
+        }
+        gaps[i] = at.gap(demand, over);
+      }
+    }
+    return gaps;
+  }
+
+  private static boolean allows(Shape.Where where, Node node) {
+    if (where.avoidNodes().contains(node.id())) {
+      return false;
+    }
+    if (where.within().isEmpty()) {
+      return true;
+    }
+    String path = node.domain().pathOf(node.name());
+    for (String prefix : where.within()) {
+      if (path.equals(prefix) || path.startsWith(prefix.endsWith("/") ? prefix : prefix + "/")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -84,29 +270,100 @@ final class Capacity {
    */
   Found earliest(
       Shape shape, String model, long from, long latest, long length, long now, Budget budget) {
-    throw new UnsupportedOperationException();
+    Found first = place(shape, model, span(from, length), now, budget);
+    if (!(first instanceof Found.None)) {
+      return first;
+    }
+    for (long start : starts(model, from, latest, now)) {
+      Found found = place(shape, model, span(start, length), now, budget);
+      if (!(found instanceof Found.None)) {
+        return found;
+      }
+    }
+    return first;
+  }
+
+  private static Span span(long start, long length) {
+    return new Span(start, length >= Span.FOREVER - start ? Span.FOREVER : start + length);
+  }
+
+  /** Room only ever comes where a hold ends, or where possession no longer counts. */
+  private TreeSet<Long> starts(String model, long from, long latest, long now) {
+    TreeSet<Long> starts = new TreeSet<>();
+    for (Stock stock : stocks(model)) {
+      for (int i = 0; i < stock.size(); i++) {
+        NodeTimeline at = stock.node(i);
+        at.forEachEnd(end -> addStart(starts, end, from, latest));
+        if (at.isPossessed()) {
+          addStart(starts, now + 1, from, latest);
+        }
+      }
+    }
+    return starts;
+  }
+
+  private static void addStart(TreeSet<Long> starts, long instant, long from, long latest) {
+    if (instant > from && instant <= latest) {
+      long start = Math.ceilDiv(instant, SECOND) * SECOND;
+      if (start <= latest) {
+        starts.add(start);
+      }
+    }
   }
 
   /**
    * Whether the same devices are free over {@code more} as well (nothing of this lease is in the
    * way of itself); the leases in the way otherwise, soonest first.
    */
-  java.util.List<UUID> inTheWay(UUID lease, Booking booking, Span more) {
-    throw new UnsupportedOperationException();
-  }
-
-  /** Devices on the empty fleet, broken ones counted as usable: {@code None} means never. */
-  Found placeOnEmpty(Shape shape, String model, Budget budget) {
-    throw new UnsupportedOperationException();
+  List<UUID> inTheWay(UUID lease, Booking booking, Span more) {
+    Over over = new Over(more.start(), more.end(), false, false);
+    TreeSet<Held> inTheWay = new TreeSet<>(Held.ORDER);
+    for (Booking.Slot slot : booking.slots()) {
+      timeline(slot).inTheWay(lease, slot, over, inTheWay::add);
+    }
+    return inTheWay.stream().map(Held::lease).distinct().toList();
   }
 
   /** GPUs of a model that are not retired and healthy (draining ones until their deadline). */
   long healthyGpus(String model) {
-    throw new UnsupportedOperationException();
+    long sum = 0;
+    for (NodeTimeline at : byOrdinal.values()) {
+      if (at.node().model().equals(model)) {
+        sum += at.healthyGpus();
+      }
+    }
+    return sum;
   }
 
   /** The models that occur, by slug. */
   Collection<String> models() {
-    throw new UnsupportedOperationException();
+    return stocks().keySet();
+  }
+
+  private List<Stock> stocks(String model) {
+    return stocks().getOrDefault(model, List.of());
+  }
+
+  private TreeMap<String, List<Stock>> stocks() {
+    if (stocks == null) {
+      TreeMap<String, TreeMap<String, List<NodeTimeline>>> members = new TreeMap<>();
+      for (NodeTimeline at : byOrdinal.values()) {
+        if (!at.node().retired()) {
+          members
+              .computeIfAbsent(at.node().model(), _ -> new TreeMap<>())
+              .computeIfAbsent(at.node().cluster(), _ -> new ArrayList<>())
+              .add(at);
+        }
+      }
+      TreeMap<String, List<Stock>> built = new TreeMap<>();
+      members.forEach(
+          (model, clusters) -> {
+            List<Stock> each = new ArrayList<>();
+            clusters.forEach((cluster, nodes) -> each.add(new Stock(cluster, nodes)));
+            built.put(model, each);
+          });
+      stocks = built;
+    }
+    return stocks;
   }
 }

@@ -1,6 +1,10 @@
 package io.leasehold.engine;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /** Decides. Stateless; all state is in the {@link Book}. */
@@ -16,21 +20,73 @@ public final class Engine {
    * @param now microseconds, not before {@link Book#now}
    */
   public static Batch decide(Book book, List<Command> commands, long now) {
-    throw new UnsupportedOperationException();
+    if (now < book.now()) {
+      throw new IllegalArgumentException(now + " is before the book's " + book.now());
+    }
+    Turn turn = new Turn(book, now);
+    Life life = new Life(turn);
+    new Clockwork(turn, life).run();
+    Decision[] decisions = new Decision[commands.size()];
+    for (int i = 0; i < decisions.length; i++) {
+      decisions[i] = change(turn, life, commands.get(i));
+    }
+    List.copyOf(book.register().delayed()).forEach(life::start);
+    admit(turn, commands, decisions);
+    return new Batch(now, Arrays.asList(decisions), turn.moves(), turn.answers());
   }
 
   /** Everything that waits, in order. */
   public static List<Place> queue(Book book, long now) {
-    throw new UnsupportedOperationException();
+    return new Queue(book, now).places();
   }
 
   /** The live answer of a waiting or planned lease: position, expected start, reasons. */
   public static Answer explain(Book book, UUID lease, long now) {
-    throw new UnsupportedOperationException();
+    return new Queue(book, now).explain(lease);
   }
 
   /** The laws I1, I2, I8 on this book; empty when they hold. One sentence for each fault. */
   public static List<String> audit(Book book) {
-    throw new UnsupportedOperationException();
+    return new Audit(book).faults();
+  }
+
+  /** What changes something that exists; null for requests, which come last. */
+  private static @org.jspecify.annotations.Nullable Decision change(
+      Turn turn, Life life, Command command) {
+    Verbs verbs = new Verbs(turn, life);
+    return switch (command) {
+      case Command.Create _, Command.CreateAtomic _ -> null;
+      case Command.Extend extend -> verbs.extend(extend.lease(), extend.newEnd());
+      case Command.Shorten shorten -> verbs.shorten(shorten.lease(), shorten.newEnd());
+      case Command.Release release -> verbs.release(release.lease());
+      case Command.Cancel cancel -> verbs.cancel(cancel.lease());
+      case Command.Revoke revoke -> verbs.revoke(revoke.lease());
+      case Command.Annotate annotate -> verbs.annotate(annotate.lease());
+      case Command.Tick _ -> new Decision.Changed(List.of());
+      case Command.Report report -> new Reports(turn).take(report);
+      case Command.SetNodes nodes -> new Inventory(turn).set(nodes);
+      case Command.Drain drain -> new Inventory(turn).drain(drain);
+      case Command.Sign sign -> new Signing(turn).sign(sign.contract());
+      case Command.Terminate end -> new Signing(turn).terminate(end.contract(), end.at());
+      case Command.SetCluster cluster -> new Inventory(turn).set(cluster);
+    };
+  }
+
+  private static void admit(Turn turn, List<Command> commands, Decision[] decisions) {
+    Admission admission = new Admission(turn);
+    List<Ask> asks = new ArrayList<>();
+    for (int i = 0; i < decisions.length; i++) {
+      if (commands.get(i) instanceof Command.CreateAtomic atomic) {
+        decisions[i] = admission.serveAtomic(atomic.asks());
+      } else if (commands.get(i) instanceof Command.Create create) {
+        asks.add(create.ask());
+      }
+    }
+    Map<UUID, Decision> decided = admission.serve(asks);
+    for (int i = 0; i < decisions.length; i++) {
+      if (commands.get(i) instanceof Command.Create create) {
+        decisions[i] = Objects.requireNonNull(decided.get(create.ask().lease()));
+      }
+    }
   }
 }

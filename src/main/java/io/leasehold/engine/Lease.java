@@ -45,6 +45,25 @@ public record Lease(
     return ask.lease();
   }
 
+  /** What is taken of the fleet over time: a promise, the tail of an end, or an earmark. */
+  @Nullable Booking taken() {
+    return earmark != null && state == LeaseState.WAITING
+        ? earmark.booking()
+        : state.hasPromise() || state == LeaseState.ENDING ? booking : null;
+  }
+
+  /** The same without its earmark: how it stands while earmarks are given out anew. */
+  Lease withoutEarmark() {
+    return new Lease(
+        ask, sequence, revision, generation, state, window, booking, null, withdrawDue, createdAt,
+        activeAt, endedAt, everActive, degraded, endCause, delayedBy, parked, retryBudget);
+  }
+
+  /** What a cluster has, or may have, in its hands. */
+  @Nullable Booking possessed() {
+    return state.hasPossession() ? booking : null;
+  }
+
   /**
    * An earmark: the start that nothing of lower precedence may delay.
    *

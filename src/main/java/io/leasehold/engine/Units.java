@@ -99,6 +99,13 @@ public final class Units {
     return mask;
   }
 
+  /** Sets the bits of these units. */
+  void mark(java.util.BitSet units) {
+    for (int i = 0; i < bounds.length; i += 2) {
+      units.set(bounds[i], bounds[i + 1]);
+    }
+  }
+
   public boolean overlaps(Units other) {
     int i = 0;
     int j = 0;

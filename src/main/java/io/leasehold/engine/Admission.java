@@ -1,0 +1,261 @@
+package io.leasehold.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves new requests and, when something came free, all that wait, in order of precedence. Each is
+ * booked, or waits, or is refused; the first of each contended set of models gets an earmark that
+ * nothing after it can delay.
+ */
+final class Admission {
+
+  private final Turn turn;
+  private final Book book;
+  private final long now;
+  private final Search search;
+  private final Gate gate;
+  private final Earmarks earmarks;
+  private final Answers answers;
+  private final Map<Candidate.Lane, Attempt> vain = new HashMap<>();
+
+  Admission(Turn turn) {
+    this.turn = turn;
+    this.book = turn.book();
+    this.now = turn.now();
+    this.search = new Search(book, now);
+    this.gate = new Gate(book, now);
+    this.earmarks = new Earmarks(turn, search);
+    this.answers = new Answers(book, search, now);
+  }
+
+  /** Decides on new requests together with what is woken. */
+  Map<UUID, Decision> serve(List<Ask> asks) {
+    Map<UUID, Decision> decisions = new HashMap<>();
+    List<Candidate> line = new ArrayList<>(woken());
+    for (Ask ask : asks) {
+      Candidate candidate = arrives(ask, decisions);
+      if (candidate != null) {
+        line.add(candidate);
+      }
+    }
+    List<Lease> lifted = List.copyOf(book.register().earmarked());
+    if (!line.isEmpty()) {
+      lifted.forEach(book::lift);
+      line.sort(Candidate.PRECEDENCE);
+      for (Candidate candidate : line) {
+        Decision decision = serve(candidate);
+        if (candidate.isNew()) {
+          decisions.put(candidate.ask().lease(), decision);
+        }
+      }
+    }
+    book.memory().allTried();
+    return decisions;
+  }
+
+  /** All of them booked, or nothing happened. */
+  Decision serveAtomic(List<Ask> asks) {
+    Turn.Mark mark = turn.mark();
+    List<Decision.Decided> each = new ArrayList<>();
+    boolean kept = true;
+    Set<UUID> ids = new HashSet<>();
+    for (Ask ask : asks) {
+      Map<UUID, Decision> decisions = new HashMap<>();
+      Candidate candidate = ids.add(ask.lease()) ? arrives(ask, decisions) : null;
+      Decision decision = candidate == null ? decisions.get(ask.lease()) : serve(candidate);
+      if (decision instanceof Decision.Decided decided) {
+        each.add(decided);
+        kept &= decided.lease().state().hasPromise();
+      } else {
+        turn.back(mark);
+        return decision == null
+            ? new Decision.Declined(
+                Decision.Declined.Why.ID_TAKEN, "lease " + ask.lease() + " is asked twice", null)
+            : decision;
+      }
+    }
+    if (!kept) {
+      turn.back(mark);
+    }
+    return new Decision.DecidedAtomic(kept, each);
+  }
+
+  /** Who may get something now that did not before. */
+  private List<Candidate> woken() {
+    List<Candidate> woken = new ArrayList<>();
+    boolean quiet = book.memory().isQuiet();
+    for (Lease lease : book.register().waiting()) {
+      if (!quiet || lease.earmark() != null || lease.retryBudget() > 0) {
+        woken.add(candidate(lease));
+      }
+    }
+    return woken;
+  }
+
+  private @Nullable Candidate arrives(Ask ask, Map<UUID, Decision> decisions) {
+    Decision.Declined declined =
+        decisions.containsKey(ask.lease())
+            ? new Decision.Declined(
+                Decision.Declined.Why.ID_TAKEN, "lease " + ask.lease() + " is asked twice", null)
+            : gate.declines(ask);
+    if (declined != null) {
+      decisions.put(ask.lease(), declined);
+      return null;
+    }
+    Lease lease = Draft.requested(ask, book.register().nextSequence(now), now);
+    Answer.Reason limit = gate.limit(book.terms(lease));
+    if (limit != null) {
+      Answer answer = answers.refused(Answer.Refusal.LIMIT, List.of(limit));
+      decisions.put(ask.lease(), refuse(lease, answer));
+      return null;
+    }
+    return candidate(lease);
+  }
+
+  private Candidate candidate(Lease lease) {
+    Terms terms = book.terms(lease);
+    return new Candidate(lease, terms, isGuaranteed(terms));
+  }
+
+  private boolean isGuaranteed(Terms terms) {
+    long start = terms.earliestStart(now);
+    if (terms.endFrom(start) <= start) {
+      return false;
+    }
+    Span window = new Span(start, terms.endFrom(start));
+    for (String model : search.models(terms.ask().shape())) {
+      Limits.Standing standing = search.standing(terms.ask(), model, window);
+      if (!(standing instanceof Limits.Standing.Over)) {
+        return standing == Limits.GUARANTEED;
+      }
+    }
+    return false;
+  }
+
+  private Decision serve(Candidate candidate) {
+    Candidate.Lane lane = candidate.lane();
+    Attempt attempt = vain.get(lane);
+    if (attempt == null || candidate.lease().retryBudget() > 0) {
+      attempt = search.attempt(candidate.terms(), candidate.lease().retryBudget());
+      if (!(attempt instanceof Attempt.Fits)) {
+        vain.put(lane, attempt);
+      }
+    }
+    return switch (attempt) {
+      case Attempt.Fits fits -> book(candidate, fits);
+      case Attempt.Short missing -> missing(candidate, missing);
+      case Attempt.Spent _ -> undecided(candidate);
+    };
+  }
+
+  private Decision book(Candidate candidate, Attempt.Fits fits) {
+    boolean starts = fits.booking().hold().start() <= now;
+    Draft draft =
+        Draft.of(candidate.lease())
+            .to(starts ? LeaseState.ALLOCATED : LeaseState.PLANNED)
+            .window(fits.window())
+            .booking(fits.booking())
+            .earmark(null)
+            .retryBudget(0);
+    if (starts) {
+      draft.raiseGeneration();
+    }
+    Lease lease = move(candidate, draft.lease(), starts ? "admitted" : "planned");
+    return decided(lease, answers.booked(lease, starts));
+  }
+
+  private Decision missing(Candidate candidate, Attempt.Short missing) {
+    if (candidate.isNew()) {
+      Decision no = refusal(candidate, missing);
+      if (no != null) {
+        return no;
+      }
+    }
+    return switch (earmarks.forCandidate(candidate, missing)) {
+      case Earmarks.Now now -> book(candidate, now.fits());
+      case Earmarks.None _ -> waits(candidate, null, missing);
+      case Earmarks.Given given -> waits(candidate, given.earmark(), missing);
+    };
+  }
+
+  /** Never, or not now and not willing or able to wait; null = it waits. */
+  private @Nullable Decision refusal(Candidate candidate, Attempt.Short missing) {
+    Ask ask = candidate.ask();
+    List<Answer.Reason> never = answers.never(ask);
+    if (never != null) {
+      return decided(
+          refuse(candidate.lease()), answers.refused(Answer.Refusal.NEVER, never));
+    }
+    if (ask.onShortage() == Ask.Shortage.REFUSE || candidate.terms().waitsUntil() <= now) {
+      return decided(refuse(candidate.lease()), answers.shortage(candidate, missing));
+    }
+    return gate.declinesWait(ask);
+  }
+
+  private Decision waits(
+      Candidate candidate, Lease.@Nullable Earmark earmark, Attempt.Short missing) {
+    Lease before = candidate.lease();
+    if (candidate.isNew()) {
+      Lease lease =
+          move(candidate, Draft.of(before).to(LeaseState.WAITING).earmark(earmark).lease(), "waiting");
+      return decided(lease, answers.waiting(candidate, lease, missing));
+    }
+    if (java.util.Objects.equals(before.earmark(), earmark) && before.retryBudget() == 0) {
+      if (earmark != null) {
+        book.putBack(before);
+      }
+      return new Decision.Done(before);
+    }
+    Lease lease =
+        move(candidate, Draft.of(before).earmark(earmark).retryBudget(0).lease(), "earmarked");
+    return new Decision.Done(lease);
+  }
+
+  /** The budget is used up: it waits and is tried again with a larger one. */
+  private Decision undecided(Candidate candidate) {
+    Lease before = candidate.lease();
+    long larger = Math.min(64 * Search.STEPS, 2 * Math.max(Search.STEPS, before.retryBudget()));
+    if (larger == before.retryBudget()) {
+      if (before.earmark() != null) {
+        book.putBack(before);
+      }
+      return new Decision.Done(before);
+    }
+    Draft draft = Draft.of(before).retryBudget(larger);
+    if (candidate.isNew()) {
+      Decision.Declined declined = gate.declinesWait(candidate.ask());
+      if (declined != null) {
+        return declined;
+      }
+      draft.to(LeaseState.WAITING);
+    }
+    Lease lease = move(candidate, draft.earmark(null).lease(), "undecided");
+    return decided(lease, answers.undecided());
+  }
+
+  private Lease refuse(Lease requested) {
+    Lease refused =
+        Draft.of(requested).to(LeaseState.REFUSED).ended(now, "refused").lease();
+    return turn.move(null, refused, "refused");
+  }
+
+  private Decision refuse(Lease requested, Answer answer) {
+    return decided(refuse(requested), answer);
+  }
+
+  private Lease move(Candidate candidate, Lease after, String cause) {
+    return turn.move(candidate.isNew() ? null : candidate.lease(), after, cause);
+  }
+
+  private Decision decided(Lease lease, Answer answer) {
+    turn.answer(lease.id(), answer);
+    return new Decision.Decided(lease, answer);
+  }
+}

@@ -1,0 +1,75 @@
+package io.leasehold.engine;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Puts what was decided into words and numbers. */
+final class Answers {
+
+  private final Never never;
+  private final long now;
+
+  Answers(Book book, Search search, long now) {
+    this.never = new Never(book, search, now);
+    this.now = now;
+  }
+
+  @Nullable List<Answer.Reason> never(Ask ask) {
+    return never.why(ask);
+  }
+
+  Answer booked(Lease lease, boolean starts) {
+    Span window = lease.window();
+    return new Answer(
+        starts ? Verdict.ADMITTED : Verdict.PLANNED,
+        null,
+        now,
+        window == null ? null : window.start(),
+        false,
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  Answer waiting(Candidate candidate, Lease lease, Attempt.Short missing) {
+    Lease.Earmark earmark = lease.earmark();
+    return new Answer(
+        Verdict.WAITING,
+        null,
+        now,
+        earmark == null ? null : earmark.start(),
+        true,
+        missing.reasons(),
+        missing.blockers(),
+        List.of());
+  }
+
+  Answer shortage(Candidate candidate, Attempt.Short missing) {
+    return new Answer(
+        Verdict.REFUSED,
+        Answer.Refusal.SHORTAGE,
+        now,
+        null,
+        false,
+        missing.reasons(),
+        missing.blockers(),
+        List.of());
+  }
+
+  Answer refused(Answer.Refusal refusal, List<Answer.Reason> reasons) {
+    return new Answer(
+        Verdict.REFUSED, refusal, now, null, false, reasons, List.of(), List.of());
+  }
+
+  Answer undecided() {
+    return new Answer(
+        Verdict.UNDECIDED,
+        null,
+        now,
+        null,
+        false,
+        List.of(Reasons.plain("budget", "the search was cut short and is tried again")),
+        List.of(),
+        List.of());
+  }
+}

@@ -1,0 +1,23 @@
+package io.leasehold.engine;
+
+import java.util.List;
+
+/** What a look for devices and limits came to. */
+sealed interface Attempt {
+
+  /** Booked as soon as somebody takes it. */
+  record Fits(Booking booking, Span window, boolean guaranteed) implements Attempt {}
+
+  /**
+   * Not now.
+   *
+   * @param forRoom at least one model is within the limits and lacks only devices: worth an earmark
+   * @param most the largest number of pieces that would fit now
+   */
+  record Short(
+      List<Answer.Reason> reasons, List<Answer.Blocker> blockers, boolean forRoom, long most)
+      implements Attempt {}
+
+  /** The budget was used up: not an answer. */
+  record Spent() implements Attempt {}
+}

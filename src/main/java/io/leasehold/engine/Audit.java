@@ -1,0 +1,111 @@
+package io.leasehold.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** Recomputes from the leases alone what must always hold, and says what does not. */
+final class Audit {
+
+  private record Held(Lease lease, Booking.Slot slot, Span hold) {}
+
+  private final Book book;
+  private final List<String> faults = new ArrayList<>();
+
+  Audit(Book book) {
+    this.book = book;
+  }
+
+  List<String> faults() {
+    overlaps();
+    promises();
+    quotas();
+    return faults;
+  }
+
+  /** I1 and the sharing modes: no unit twice at an instant, one mode on a GPU at an instant. */
+  private void overlaps() {
+    Map<UUID, List<Held>> byNode = new HashMap<>();
+    for (Lease lease : book.leases()) {
+      Booking taken = lease.state() == LeaseState.WAITING ? null : lease.taken();
+      if (taken != null) {
+        for (Booking.Slot slot : taken.slots()) {
+          byNode
+              .computeIfAbsent(slot.node(), _ -> new ArrayList<>())
+              .add(new Held(lease, slot, taken.hold()));
+        }
+      }
+    }
+    for (Node node : book.nodes()) {
+      List<Held> helds = byNode.getOrDefault(node.id(), List.of());
+      for (int i = 0; i < helds.size(); i++) {
+        for (int j = i + 1; j < helds.size(); j++) {
+          compare(node, helds.get(i), helds.get(j));
+        }
+      }
+    }
+  }
+
+  private void compare(Node node, Held one, Held other) {
+    if (!one.hold().overlaps(other.hold())) {
+      return;
+    }
+    if (one.slot().units().overlaps(other.slot().units())) {
+      faults.add(
+          "I1: leases " + one.lease().id() + " and " + other.lease().id()
+              + " hold the same units of node " + node.name());
+    }
+    boolean sameGpu = (one.slot().units().gpus() & other.slot().units().gpus()) != 0;
+    if (sameGpu && one.slot().mode() != other.slot().mode()) {
+      faults.add(
+          "I1: leases " + one.lease().id() + " and " + other.lease().id()
+              + " use a GPU of node " + node.name() + " in two sharing modes");
+    }
+  }
+
+  /** I2: what is promised now is healthy, or its lease says that it is degraded. */
+  private void promises() {
+    for (Lease lease : book.leases()) {
+      Booking booking = lease.booking();
+      if (booking != null
+          && lease.state().hasPromise()
+          && lease.state() != LeaseState.PLANNED
+          && !lease.degraded()
+          && Soundness.isBroken(book, booking)) {
+        faults.add("I2: lease " + lease.id() + " is on lost devices and not degraded");
+      }
+    }
+  }
+
+  /** I8: what counts as used is the sum of the live leases. */
+  private void quotas() {
+    Map<Usage.Account, Profile> sums =
+        new TreeMap<>(
+            java.util.Comparator.comparing(Usage.Account::tenant)
+                .thenComparing(Usage.Account::model));
+    for (Lease lease : book.leases()) {
+      Booking booking = lease.booking();
+      Span window = lease.window();
+      if (lease.state().hasPromise() && booking != null && window != null) {
+        for (String level : book.tree().path(lease.ask().tenant())) {
+          sums.computeIfAbsent(new Usage.Account(level, booking.model()), _ -> new Profile())
+              .add(window, booking.gpuMilli());
+        }
+      }
+    }
+    sums.forEach(
+        (account, sum) -> {
+          if (!sum.sameAs(book.usage().of(account.tenant(), account.model()))) {
+            faults.add(
+                "I8: the usage of " + account.tenant() + " of " + account.model()
+                    + " is not the sum of its leases");
+          }
+        });
+    if (sums.size() != book.usage().accounts()) {
+      faults.add("I8: usage is counted for tenants without leases");
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.leasehold.engine;
+
+/** What time does by itself: everything due, in order of instant, ends before starts. */
+final class Clockwork {
+
+  private final Turn turn;
+  private final Life life;
+
+  Clockwork(Turn turn, Life life) {
+    this.turn = turn;
+    this.life = life;
+  }
+
+  void run() {
+    Dues dues = turn.book().register().dues();
+    for (Dues.Due due = dues.first();
+        due != null && due.instant() <= turn.now();
+        due = dues.first()) {
+      dues.remove(due);
+      Lease lease = turn.book().lease(due.id());
+      if (due.kind() == Dues.Kind.LOOK || lease == null) {
+        turn.book().memory().roomMayHaveGrown();
+        continue;
+      }
+      switch (due.kind()) {
+        case END -> life.expire(lease);
+        case WAIT_OVER -> life.waitIsOver(lease);
+        case START -> life.start(lease);
+        case LOOK -> {}
+      }
+    }
+  }
+}

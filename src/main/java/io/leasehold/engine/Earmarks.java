@@ -1,0 +1,84 @@
+package io.leasehold.engine;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the first of each contended set of models a start and devices that nothing of lower
+ * precedence may delay. Called in order of precedence, so all that is in the fleet by then goes
+ * before.
+ */
+final class Earmarks {
+
+  private static final int PER_SET = 1;
+  private static final String HEAD = "head-of-queue";
+
+  /** What a waiting request gets. */
+  sealed interface Outcome permits Now, Given, None {}
+
+  record Now(Attempt.Fits fits) implements Outcome {}
+
+  record Given(Lease.Earmark earmark) implements Outcome {}
+
+  record None() implements Outcome {}
+
+  private final Turn turn;
+  private final Search search;
+  private final Map<List<String>, Integer> given = new HashMap<>();
+  private int rank;
+
+  Earmarks(Turn turn, Search search) {
+    this.turn = turn;
+    this.search = search;
+  }
+
+  Outcome forCandidate(Candidate candidate, Attempt.Short missing) {
+    List<String> set = candidate.ask().shape().models().stream().sorted().toList();
+    if (!missing.forRoom() || given.getOrDefault(set, 0) >= PER_SET) {
+      return new None();
+    }
+    Outcome outcome = find(candidate);
+    if (outcome instanceof Given) {
+      given.merge(set, 1, Integer::sum);
+      rank++;
+    }
+    return outcome;
+  }
+
+  private Outcome find(Candidate candidate) {
+    Lease.Earmark old = candidate.lease().earmark();
+    boolean stands = old != null && stands(candidate.lease(), old);
+    if (stands && (turn.book().memory().isQuiet() || old.start() <= turn.now())) {
+      return new Given(old);
+    }
+    long latest = stands ? old.start() - Time.SECOND : latest(candidate);
+    Attempt found =
+        latest < turn.now()
+            ? new Attempt.Spent()
+            : search.earliest(candidate.terms(), latest, new Budget(Search.STEPS));
+    if (found instanceof Attempt.Fits fits) {
+      long start = fits.booking().hold().start();
+      return start <= turn.now()
+          ? new Now(fits)
+          : new Given(new Lease.Earmark(start, fits.booking(), rank, cause(old)));
+    }
+    return stands ? new Given(old) : new None();
+  }
+
+  private boolean stands(Lease lease, Lease.Earmark earmark) {
+    Booking booking = earmark.booking();
+    return Soundness.isSound(turn.book(), booking)
+        && turn.book().capacity().inTheWay(lease.id(), booking, booking.hold()).isEmpty();
+  }
+
+  private long latest(Candidate candidate) {
+    long horizon = Time.plus(turn.now(), candidate.terms().serviceClass().horizon());
+    return Math.min(horizon, candidate.terms().waitsUntil());
+  }
+
+  private static String cause(Lease.@Nullable Earmark old) {
+    return old == null ? HEAD : "displaced";
+  }
+}

@@ -1,0 +1,39 @@
+package io.leasehold.engine;
+
+import java.util.Comparator;
+import java.util.UUID;
+
+/**
+ * What a lease has on a node, and from when until when.
+ *
+ * @param gpus the GPUs touched, as a mask
+ */
+record Held(UUID lease, long start, long end, Booking.Slot slot, long gpus) {
+
+  /** A total order that depends on nothing but what is held. */
+  static final Comparator<Held> ORDER =
+      Comparator.comparingLong(Held::start)
+          .thenComparingLong(Held::end)
+          .thenComparing(Held::lease)
+          .thenComparingInt(held -> held.slot.group());
+
+  /** The same, soonest over first. */
+  static final Comparator<Held> SOONEST_FREE =
+      Comparator.comparingLong(Held::end).thenComparing(Held::lease);
+
+  static Held of(UUID lease, Span hold, Booking.Slot slot) {
+    return new Held(lease, hold.start(), hold.end(), slot, slot.units().gpus());
+  }
+
+  boolean overlaps(long from, long to) {
+    return start < to && from < end;
+  }
+
+  boolean contains(long instant) {
+    return start <= instant && instant < end;
+  }
+
+  Mode mode() {
+    return slot.mode();
+  }
+}

@@ -1,0 +1,173 @@
+package io.leasehold.engine;
+
+import io.leasehold.engine.Decision.Affected;
+import io.leasehold.engine.Decision.Declined;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes of the fleet and what they do to leases: planned ones are bound elsewhere in order of
+ * precedence, active ones are degraded, never ended (engine rule 15).
+ */
+final class Inventory {
+
+  private final Turn turn;
+  private final Book book;
+
+  Inventory(Turn turn) {
+    this.turn = turn;
+    this.book = turn.book();
+  }
+
+  Decision set(Command.SetNodes command) {
+    String misfit = misfit(command.nodes());
+    if (misfit != null) {
+      return new Declined(Declined.Why.IN_USE, misfit, null);
+    }
+    Turn.Mark mark = turn.mark();
+    List<Node> changed =
+        command.nodes().stream().filter(node -> !node.equals(book.node(node.id()))).toList();
+    changed.forEach(node -> turn.move(new Move.NodeSet(node)));
+    if (command.shrink() == Command.Shrink.REFUSE) {
+      List<Lease> inUse = on(changed).stream().filter(this::losesDevices).toList();
+      if (!inUse.isEmpty()) {
+        turn.back(mark);
+        return new Declined(
+            Declined.Why.IN_USE,
+            "in use by " + inUse.stream().map(lease -> lease.id().toString()).toList(),
+            null);
+      }
+    }
+    return new Decision.Changed(settle(changed));
+  }
+
+  Decision drain(Command.Drain command) {
+    List<Node> nodes = new ArrayList<>();
+    for (UUID id : command.nodes()) {
+      Node node = book.node(id);
+      if (node == null) {
+        return new Declined(Declined.Why.NOT_FOUND, "no node " + id, null);
+      }
+      if (!Objects.equals(node.drainDeadline(), command.deadline())) {
+        nodes.add(draining(node, command.deadline()));
+      }
+    }
+    nodes.forEach(node -> turn.move(new Move.NodeSet(node)));
+    return new Decision.Changed(settle(nodes));
+  }
+
+  Decision set(Command.SetCluster command) {
+    if (!Boolean.valueOf(command.paused()).equals(book.clusterPaused(command.cluster()))) {
+      turn.move(new Move.ClusterSet(command.cluster(), command.paused()));
+    }
+    return new Decision.Changed(List.of());
+  }
+
+  private @Nullable String misfit(List<Node> nodes) {
+    Set<Integer> ordinals = new HashSet<>();
+    for (Node node : nodes) {
+      if (book.model(node.model()) == null) {
+        return "node " + node.name() + ": no GPU model " + node.model();
+      }
+      Node old = book.node(node.id());
+      if (old != null && old.ordinal() != node.ordinal()) {
+        return "node " + node.name() + " has ordinal " + old.ordinal() + " for ever";
+      }
+      if (!ordinals.add(node.ordinal())) {
+        return "ordinal " + node.ordinal() + " is given twice";
+      }
+    }
+    return null;
+  }
+
+  private List<Affected> settle(List<Node> nodes) {
+    List<Affected> affected = new ArrayList<>();
+    for (Lease lease : inOrder(on(nodes))) {
+      Affected.Outcome outcome = settle(lease, nodes);
+      if (outcome != null) {
+        affected.add(new Affected(lease.id(), lease.ask().tenant(), outcome));
+      }
+    }
+    return affected;
+  }
+
+  private Affected.@Nullable Outcome settle(Lease lease, List<Node> nodes) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    if (lease.state() == LeaseState.PLANNED) {
+      return Soundness.isSound(book, booking) ? endsBefore(booking, nodes) : rebind(lease);
+    }
+    boolean broken = Soundness.isBroken(book, booking);
+    if (broken != lease.degraded()) {
+      turn.move(lease, Draft.of(lease).degraded(broken).lease(), broken ? "degraded" : "healed");
+    }
+    if (broken) {
+      return Affected.Outcome.DEGRADED;
+    }
+    return Soundness.outlivesDrain(book, booking)
+        ? endsBefore(booking, nodes)
+        : Affected.Outcome.DEGRADED;
+  }
+
+  private Affected.@Nullable Outcome endsBefore(Booking booking, List<Node> nodes) {
+    boolean draining =
+        booking.slots().stream()
+            .map(slot -> book.node(slot.node()))
+            .anyMatch(node -> node != null && node.drainDeadline() != null);
+    return draining ? Affected.Outcome.ENDS_BEFORE : null;
+  }
+
+  /** The same window elsewhere, else the earliest new start, else it waits in its old place. */
+  private Affected.Outcome rebind(Lease lease) {
+    if (new Rebinding(turn).elsewhere(lease) instanceof Found.Room room) {
+      turn.move(lease, Draft.of(lease).booking(room.booking()).delayedBy(null).lease(), "rebound");
+      return Affected.Outcome.MOVED;
+    }
+    Lease waiting =
+        Draft.of(lease)
+            .to(LeaseState.WAITING)
+            .booking(null)
+            .window(null)
+            .delayedBy(null)
+            .lease();
+    turn.move(lease, waiting, "hardware-lost");
+    return Affected.Outcome.REPLACED;
+  }
+
+  private boolean losesDevices(Lease lease) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    return Soundness.isGone(book, booking);
+  }
+
+  private List<Lease> on(Collection<Node> nodes) {
+    Set<UUID> ids = new HashSet<>();
+    nodes.forEach(node -> ids.add(node.id()));
+    return book.leases().stream()
+        .filter(lease -> lease.state().hasPromise())
+        .filter(
+            lease ->
+                lease.booking() != null
+                    && lease.booking().slots().stream().anyMatch(s -> ids.contains(s.node())))
+        .toList();
+  }
+
+  private List<Lease> inOrder(List<Lease> leases) {
+    return leases.stream()
+        .sorted(
+            java.util.Comparator.comparing(
+                    (Lease lease) -> -book.terms(lease).serviceClass().priority())
+                .thenComparing(Lease::sequence))
+        .toList();
+  }
+
+  private static Node draining(Node node, @Nullable Long deadline) {
+    return new Node(
+        node.id(), node.ordinal(), node.cluster(), node.name(), node.model(), node.domain(),
+        node.cpuMilli(), node.memoryMiB(), node.gpus(), deadline, node.retired());
+  }
+}

@@ -1,0 +1,291 @@
+package io.leasehold.engine;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is held of one node over time, and what a cluster has in its hands there. Kept in the order
+ * of {@link Held#ORDER}, so that it is the same whatever order it came in.
+ */
+final class NodeTimeline {
+
+  private static final Held[] NOTHING = {};
+
+  private Node node;
+  private Held[] held = NOTHING;
+  private Held[] possessed = NOTHING;
+
+  NodeTimeline(Node node) {
+    this.node = node;
+  }
+
+  Node node() {
+    return node;
+  }
+
+  void become(Node changed) {
+    this.node = changed;
+  }
+
+  void take(Held one) {
+    held = with(held, one);
+  }
+
+  void give(Held one) {
+    held = without(held, one);
+  }
+
+  void possess(Held one) {
+    possessed = with(possessed, one);
+  }
+
+  void dispossess(Held one) {
+    possessed = without(possessed, one);
+  }
+
+  private static Held[] with(Held[] all, Held one) {
+    int at = Arrays.binarySearch(all, one, Held.ORDER);
+    int index = at < 0 ? -at - 1 : at;
+    Held[] more = Arrays.copyOf(all, all.length + 1);
+    System.arraycopy(all, index, more, index + 1, all.length - index);
+    more[index] = one;
+    return more;
+  }
+
+  private static Held[] without(Held[] all, Held one) {
+    for (int i = 0; i < all.length; i++) {
+      if (all[i].equals(one)) {
+        Held[] fewer = Arrays.copyOf(all, all.length - 1);
+        System.arraycopy(all, i + 1, fewer, i, fewer.length - i);
+        return fewer.length == 0 ? NOTHING : fewer;
+      }
+    }
+    throw new IllegalStateException(one + " is not held");
+  }
+
+  /** GPUs that may be chosen: healthy, on a node that stays. */
+  long usable(boolean empty) {
+    if (node.retired() || (node.drainDeadline() != null && !empty)) {
+      return 0;
+    }
+    long mask = 0;
+    for (int k = 0; k < node.gpus().size(); k++) {
+      Health health = node.gpus().get(k).health();
+      if (health == Health.OK || (empty && health != Health.RETIRED)) {
+        mask |= 1L << k;
+      }
+    }
+    return mask;
+  }
+
+  /** GPUs that work, whether or not the node drains. */
+  int healthyGpus() {
+    int sum = 0;
+    for (Node.Gpu gpu : node.gpus()) {
+      sum += !node.retired() && gpu.health() == Health.OK ? 1 : 0;
+    }
+    return sum;
+  }
+
+  /** Everything in the way over this time: what is held and, where it is due, what is possessed. */
+  void forEach(Over over, Consumer<Held> action) {
+    if (over.empty()) {
+      return;
+    }
+    for (Held one : held) {
+      if (one.overlaps(over.start(), over.end())) {
+        action.accept(one);
+      }
+    }
+    if (over.due()) {
+      for (Held one : possessed) {
+        action.accept(one);
+      }
+    }
+  }
+
+  /** The ends of what is held, for searches in time. */
+  void forEachEnd(Consumer<Long> action) {
+    for (Held one : held) {
+      action.accept(one.end());
+    }
+  }
+
+  boolean isPossessed() {
+    return possessed.length > 0;
+  }
+
+  /** What this node has free for a demand over this time; null where it can not be chosen. */
+  @Nullable Gap gap(Demand demand, Over over) {
+    long usable = usable(over.empty());
+    if (usable == 0) {
+      return null;
+    }
+    long cpu =
+        node.cpuMilli() == 0
+            ? Gap.UNKNOWN
+            : node.cpuMilli() - peak(over, one -> one.slot().cpuMilli());
+    long memory =
+        node.memoryMiB() == 0
+            ? Gap.UNKNOWN
+            : node.memoryMiB() - peak(over, one -> one.slot().memoryMiB());
+    return new Gap(this, over, usable, pieces(demand, over, usable), cpu, memory);
+  }
+
+  private Pieces pieces(Demand demand, Over over, long usable) {
+    Mode mode = demand.mode();
+    long[] touched = new long[2];
+    forEach(over, one -> touched[one.mode() == mode ? 0 : 1] |= one.gpus());
+    long untouched = usable & ~touched[0] & ~touched[1];
+    long open = usable & touched[0] & ~touched[1];
+    long otherwise = usable & touched[1];
+    return switch (demand.slice()) {
+      case Shape.Slice.Whole _ -> new WholePieces(untouched);
+      case Shape.Slice.Share share ->
+          new SharePieces(share.milli(), units(over), open, untouched, otherwise);
+      case Shape.Slice.Mig _ -> migPieces(demand, over, open, untouched, otherwise);
+    };
+  }
+
+  private MigPieces migPieces(
+      Demand demand, Over over, long open, long untouched, long otherwise) {
+    List<MigPieces.Layout> layouts = new ArrayList<>();
+    for (long left = open; left != 0; left &= left - 1) {
+      layouts.add(layout(demand, over, Long.numberOfTrailingZeros(left)));
+    }
+    BitSet busy = units(over);
+    int lost = 0;
+    for (long left = otherwise; left != 0; left &= left - 1) {
+      int from = Long.numberOfTrailingZeros(left) * Units.PER_GPU;
+      int free = Units.PER_GPU - busy.get(from, from + Units.PER_GPU).cardinality();
+      lost += free / demand.pieceMilli();
+    }
+    return new MigPieces(demand.model(), demand.profile(), layouts, untouched, lost);
+  }
+
+  private MigPieces.Layout layout(Demand demand, Over over, int gpu) {
+    GpuModel model = demand.model();
+    GpuModel.Profile profile = demand.profile();
+    long[] busy = new long[1];
+    forEach(
+        over,
+        one -> {
+          for (Booking.Instance instance : one.slot().instances()) {
+            if (instance.gpu() == gpu) {
+              busy[0] |= MigTable.slices(instance.start(), instance.size());
+            }
+          }
+        });
+    long compute =
+        peak(over, one -> sum(one, gpu, each -> MigTable.profile(model, each).compute()));
+    long same = peak(over, one -> sum(one, gpu, each -> each.equals(profile.name()) ? 1 : 0));
+    long most = profile.most() - same;
+    if (MigTable.hasMedia(profile.name())) {
+      long media = peak(over, one -> sum(one, gpu, each -> MigTable.hasMedia(each) ? 1 : 0));
+      most = Math.min(most, 1 - media);
+    }
+    return new MigPieces.Layout(
+        gpu, busy[0], (int) (model.computeSlices() - compute), (int) most);
+  }
+
+  private static long sum(Held one, int gpu, ToLongFunction<String> ofProfile) {
+    long sum = 0;
+    for (Booking.Instance instance : one.slot().instances()) {
+      if (instance.gpu() == gpu) {
+        sum += ofProfile.applyAsLong(instance.profile());
+      }
+    }
+    return sum;
+  }
+
+  /** Units that are held at some instant. */
+  BitSet units(Over over) {
+    BitSet units = new BitSet(node.gpus().size() * Units.PER_GPU);
+    forEach(over, one -> one.slot().units().mark(units));
+    return units;
+  }
+
+  /**
+   * The most that is in use at one instant. It can only rise where something starts, so only the
+   * starts are looked at.
+   */
+  long peak(Over over, ToLongFunction<Held> weight) {
+    if (over.empty()) {
+      return 0;
+    }
+    long most = at(over.start(), weight);
+    if (over.due()) {
+      most += possessedOnly(over.start(), weight);
+    }
+    for (Held one : held) {
+      if (over.start() < one.start() && one.start() < over.end()) {
+        most = Math.max(most, at(one.start(), weight));
+      }
+    }
+    return most;
+  }
+
+  private long at(long instant, ToLongFunction<Held> weight) {
+    long sum = 0;
+    for (Held one : held) {
+      if (one.contains(instant)) {
+        sum += weight.applyAsLong(one);
+      }
+    }
+    return sum;
+  }
+
+  /** What is possessed by leases whose own hold does not count it already. */
+  private long possessedOnly(long instant, ToLongFunction<Held> weight) {
+    long sum = 0;
+    for (Held one : possessed) {
+      boolean counted = false;
+      for (Held other : held) {
+        counted |= other.lease().equals(one.lease()) && other.contains(instant);
+      }
+      sum += counted ? 0 : weight.applyAsLong(one);
+    }
+    return sum;
+  }
+
+  /** Another lease that possesses some of these units; the first in order, or null. */
+  @Nullable UUID possessorInTheWay(UUID lease, Units units) {
+    for (Held one : possessed) {
+      if (!one.lease().equals(lease) && one.slot().units().overlaps(units)) {
+        return one.lease();
+      }
+    }
+    return null;
+  }
+
+  /** Other leases that keep this slot from being held over this time as well. */
+  void inTheWay(UUID lease, Booking.Slot slot, Over more, Consumer<Held> action) {
+    long gpus = slot.units().gpus();
+    boolean hostShort =
+        isShort(lease, slot.cpuMilli(), node.cpuMilli(), more, one -> one.slot().cpuMilli())
+            || isShort(
+                lease, slot.memoryMiB(), node.memoryMiB(), more, one -> one.slot().memoryMiB());
+    for (Held one : held) {
+      if (!one.lease().equals(lease) && one.overlaps(more.start(), more.end())) {
+        boolean modes = one.mode() != slot.mode() && (one.gpus() & gpus) != 0;
+        if (modes || hostShort || one.slot().units().overlaps(slot.units())) {
+          action.accept(one);
+        }
+      }
+    }
+  }
+
+  private boolean isShort(
+      UUID lease, long wanted, long available, Over more, ToLongFunction<Held> weight) {
+    return available > 0
+        && wanted > 0
+        && wanted + peak(more, one -> one.lease().equals(lease) ? 0 : weight.applyAsLong(one))
+            > available;
+  }
+}

@@ -1,0 +1,76 @@
+package io.leasehold.engine;
+
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** How much is used when: a sum of amounts over spans, independent of the order they came in. */
+final class Profile {
+
+  private final TreeMap<Long, Long> starts = new TreeMap<>();
+  private final TreeMap<Long, Long> ends = new TreeMap<>();
+  private long total;
+
+  /** Adds an amount over a span; a negative one takes away what was added. */
+  void add(Span span, long amount) {
+    bump(starts, span.start(), amount);
+    if (span.end() != Span.FOREVER) {
+      bump(ends, span.end(), amount);
+    }
+    total = Math.addExact(total, amount);
+  }
+
+  /** The amount at an instant. Cheap near now: it walks what starts later and what ended before. */
+  long at(long instant) {
+    long amount = total;
+    for (long later : starts.tailMap(instant, false).values()) {
+      amount -= later;
+    }
+    for (long over : ends.headMap(instant, true).values()) {
+      amount -= over;
+    }
+    return amount;
+  }
+
+  /** The largest amount within a span. */
+  long peak(Span span) {
+    long amount = at(span.start());
+    long peak = amount;
+    long seen = span.start();
+    for (var start : starts.subMap(span.start(), false, span.end(), false).entrySet()) {
+      for (long over : ends.subMap(seen, false, start.getKey(), true).values()) {
+        amount -= over;
+      }
+      seen = start.getKey();
+      amount += start.getValue();
+      peak = Math.max(peak, amount);
+    }
+    return peak;
+  }
+
+  /** The instants inside a span at which the amount changes, its start included. */
+  NavigableSet<Long> changes(Span span) {
+    NavigableSet<Long> changes = new TreeSet<>(starts.subMap(span.start(), span.end()).keySet());
+    changes.addAll(ends.subMap(span.start(), span.end()).keySet());
+    changes.add(span.start());
+    return changes;
+  }
+
+  /** The first instant after another at which the amount falls; FOREVER if it never does. */
+  long nextFall(long after) {
+    Long fall = ends.higherKey(after);
+    return fall == null ? Span.FOREVER : fall;
+  }
+
+  boolean sameAs(Profile other) {
+    return starts.equals(other.starts) && ends.equals(other.ends);
+  }
+
+  boolean isEmpty() {
+    return starts.isEmpty();
+  }
+
+  private static void bump(TreeMap<Long, Long> map, long key, long amount) {
+    map.merge(key, amount, (a, b) -> a + b == 0 ? null : Long.valueOf(a + b));
+  }
+}

@@ -1,0 +1,63 @@
+package io.leasehold.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** What waits, in order, and what is known of when it starts. Changes nothing. */
+final class Queue {
+
+  private final Book book;
+  private final long now;
+  private final Search search;
+
+  Queue(Book book, long now) {
+    this.book = book;
+    this.now = Math.max(now, book.now());
+    this.search = new Search(book, this.now);
+  }
+
+  List<Place> places() {
+    List<Candidate> line = new ArrayList<>();
+    for (Lease lease : book.register().waiting()) {
+      line.add(new Candidate(lease, book.terms(lease), false));
+    }
+    line.sort(Candidate.PRECEDENCE);
+    List<Place> places = new ArrayList<>();
+    for (Candidate candidate : line) {
+      places.add(place(candidate, places.size() + 1));
+    }
+    return places;
+  }
+
+  Answer explain(UUID id) {
+    Lease lease = book.lease(id);
+    if (lease == null) {
+      throw new IllegalArgumentException("no live lease " + id);
+    }
+    Answers answers = new Answers(book, search, now);
+    if (lease.state() != LeaseState.WAITING) {
+      return answers.booked(lease, lease.state() != LeaseState.PLANNED);
+    }
+    Candidate candidate = new Candidate(lease, book.terms(lease), false);
+    Attempt attempt = search.attempt(candidate.terms(), lease.retryBudget());
+    return attempt instanceof Attempt.Short missing
+        ? answers.waiting(candidate, lease, missing)
+        : answers.undecided();
+  }
+
+  private Place place(Candidate candidate, int position) {
+    Lease lease = candidate.lease();
+    Lease.Earmark earmark = lease.earmark();
+    List<String> models = search.models(lease.ask().shape());
+    GpuModel model = models.isEmpty() ? null : book.model(models.getFirst());
+    return new Place(
+        lease.id(),
+        lease.ask().tenant(),
+        Need.milli(lease.ask().shape(), model),
+        position,
+        earmark == null ? null : earmark.start(),
+        earmark != null,
+        List.of());
+  }
+}

@@ -1,0 +1,161 @@
+package io.leasehold.engine;
+
+import java.util.Collection;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The live leases, by id and by sequence, with what is due of each. */
+final class Register {
+
+  private final Table<UUID, Lease> byId;
+  private final Table<Long, Lease> bySequence;
+  private final Table<Long, Lease> waiting;
+  private final Table<Long, Lease> delayed;
+  private final Table<Long, Lease> earmarked;
+  private final Table<String, Counts> counts;
+  private final Dues dues;
+  private final Undo undo;
+  private long lastSequence;
+
+  /** How much a tenant has open. */
+  record Counts(int open, int waiting) {
+    static final Counts NONE = new Counts(0, 0);
+  }
+
+  Register(Undo undo) {
+    this.undo = undo;
+    byId = Table.hashed(undo);
+    bySequence = Table.sorted(undo);
+    waiting = Table.sorted(undo);
+    delayed = Table.sorted(undo);
+    earmarked = Table.sorted(undo);
+    counts = Table.hashed(undo);
+    dues = new Dues(undo);
+  }
+
+  @Nullable Lease get(UUID id) {
+    return byId.get(id);
+  }
+
+  Collection<Lease> all() {
+    return bySequence.values();
+  }
+
+  Collection<Lease> waiting() {
+    return waiting.values();
+  }
+
+  /** PLANNED ones whose devices are still in another lease's hands. */
+  Collection<Lease> delayed() {
+    return delayed.values();
+  }
+
+  Collection<Lease> earmarked() {
+    return earmarked.values();
+  }
+
+  Counts counts(String tenant) {
+    Counts of = counts.get(tenant);
+    return of == null ? Counts.NONE : of;
+  }
+
+  Dues dues() {
+    return dues;
+  }
+
+  /**
+   * The next place in the order of arrival. Made of the instant, so that a book that never saw the
+   * leases of the past goes on like one that did.
+   */
+  long nextSequence(long now) {
+    long next = Math.max(lastSequence + 1, now);
+    sawSequence(next);
+    return next;
+  }
+
+  void sawSequence(long sequence) {
+    if (sequence > lastSequence) {
+      long old = lastSequence;
+      lastSequence = sequence;
+      undo.record(() -> lastSequence = old);
+    }
+  }
+
+  void add(Lease lease, Table<String, ServiceClass> classes) {
+    byId.put(lease.id(), lease);
+    bySequence.put(lease.sequence(), lease);
+    count(lease, 1);
+    if (lease.state() == LeaseState.WAITING) {
+      waiting.put(lease.sequence(), lease);
+    }
+    if (lease.delayedBy() != null) {
+      delayed.put(lease.sequence(), lease);
+    }
+    if (lease.earmark() != null) {
+      earmarked.put(lease.sequence(), lease);
+    }
+    eachDue(lease, classes, dues::add);
+  }
+
+  void remove(Lease lease, Table<String, ServiceClass> classes) {
+    byId.remove(lease.id());
+    bySequence.remove(lease.sequence());
+    waiting.remove(lease.sequence());
+    delayed.remove(lease.sequence());
+    earmarked.remove(lease.sequence());
+    count(lease, -1);
+    eachDue(lease, classes, dues::remove);
+  }
+
+  /** Looks at everything that waits again at an instant, if that is still to come. */
+  void lookAt(long instant, UUID id, long now) {
+    if (instant > now) {
+      dues.add(instant, Dues.Kind.LOOK, 0, id);
+    }
+  }
+
+  private interface Entry {
+    void put(long instant, Dues.Kind kind, long sequence, UUID id);
+  }
+
+  private static void eachDue(Lease lease, Table<String, ServiceClass> classes, Entry entry) {
+    Span window = lease.window();
+    switch (lease.state()) {
+      case WAITING -> waits(lease, classes, entry);
+      case PLANNED -> {
+        if (lease.delayedBy() == null && lease.booking() != null) {
+          entry.put(
+              lease.booking().hold().start(), Dues.Kind.START, lease.sequence(), lease.id());
+        }
+        if (window != null) {
+          entry.put(window.end(), Dues.Kind.END, lease.sequence(), lease.id());
+        }
+      }
+      case ALLOCATED, PUBLISHING, ACTIVE -> {
+        if (window != null) {
+          entry.put(window.end(), Dues.Kind.END, lease.sequence(), lease.id());
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static void waits(Lease lease, Table<String, ServiceClass> classes, Entry entry) {
+    ServiceClass serviceClass = classes.get(lease.ask().serviceClass());
+    if (serviceClass == null) {
+      return;
+    }
+    Terms terms = new Terms(lease.ask(), serviceClass, lease.createdAt());
+    entry.put(terms.waitsUntil(), Dues.Kind.WAIT_OVER, lease.sequence(), lease.id());
+    if (lease.earmark() != null) {
+      entry.put(lease.earmark().start(), Dues.Kind.LOOK, lease.sequence(), lease.id());
+    }
+  }
+
+  private void count(Lease lease, int by) {
+    String tenant = lease.ask().tenant();
+    Counts old = counts(tenant);
+    int waits = lease.state() == LeaseState.WAITING ? by : 0;
+    counts.put(tenant, new Counts(old.open() + by, old.waiting() + waits));
+  }
+}

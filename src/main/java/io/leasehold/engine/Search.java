@@ -1,0 +1,211 @@
+package io.leasehold.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for a start and devices for one request, model by model in order of preference, inside the
+ * limits of its tenant. Changes nothing.
+ */
+final class Search {
+
+  static final long STEPS = 20_000;
+
+  private final Book book;
+  private final long now;
+
+  Search(Book book, long now) {
+    this.book = book;
+    this.now = now;
+  }
+
+  /** What the request may have at this instant: now, or planned where it asked for later. */
+  Attempt attempt(Terms terms, long retryBudget) {
+    List<UUID> before = terms.ask().after().stream().filter(id -> book.lease(id) != null).toList();
+    if (!before.isEmpty()) {
+      return new Attempt.Short(List.of(Reasons.after(before)), List.of(), false, 0);
+    }
+    Budget budget = new Budget(Math.max(STEPS, retryBudget));
+    if (terms.ask().when() instanceof Ask.When.Within) {
+      return earliest(terms, terms.latestStart(), budget);
+    }
+    return at(terms, terms.earliestStart(now), budget);
+  }
+
+  /** Exactly at a start. */
+  private Attempt at(Terms terms, long start, Budget budget) {
+    Misses misses = new Misses(book);
+    if (terms.endFrom(start) <= start) {
+      return misses.asShort();
+    }
+    Ask ask = terms.ask();
+    Span window = new Span(start, terms.endFrom(start));
+    Span hold = terms.hold(window, now);
+    for (String model : models(ask.shape())) {
+      Limits.Standing standing = standing(ask, model, window);
+      if (standing instanceof Limits.Standing.Over over) {
+        misses.over(over, model);
+        continue;
+      }
+      switch (place(ask.shape(), model, hold, budget)) {
+        case Found.Room room -> {
+          return new Attempt.Fits(room.booking(), window, standing == Limits.GUARANTEED);
+        }
+        case Found.None none -> misses.none(none, model, ask.shape());
+        case Found.GaveUp _ -> {
+          return new Attempt.Spent();
+        }
+      }
+    }
+    return misses.asShort();
+  }
+
+  /** The earliest start of all models up to a latest one; the preferred model where equal. */
+  Attempt earliest(Terms terms, long latest, Budget budget) {
+    Misses misses = new Misses(book);
+    Attempt.Fits best = null;
+    boolean spent = false;
+    for (String model : models(terms.ask().shape())) {
+      long until = best == null ? latest : best.window().start() - 1;
+      switch (earliestOf(terms, model, until, budget, misses)) {
+        case Attempt.Fits fits -> best = fits;
+        case Attempt.Spent _ -> spent = true;
+        case Attempt.Short _ -> {}
+      }
+    }
+    return best != null ? best : spent ? new Attempt.Spent() : misses.asShort();
+  }
+
+  /** Room first, then limits at that start; where a limit is in the way, on from where it falls. */
+  private Attempt earliestOf(
+      Terms terms, String model, long latest, Budget budget, Misses misses) {
+    Ask ask = terms.ask();
+    long prepare = terms.serviceClass().prepare();
+    long start = terms.earliestStart(now);
+    while (start <= latest && start < Span.FOREVER) {
+      Span window = new Span(start, terms.endFrom(start));
+      Span hold = terms.hold(window, now);
+      long length = hold.end() == Span.FOREVER ? Span.FOREVER : hold.end() - hold.start();
+      long latestHold = latest == Span.FOREVER ? Span.FOREVER : latest - (start - hold.start());
+      Found found =
+          book.capacity()
+              .earliest(
+                  ask.shape(), model, hold.start(), latestHold, length, now, budget);
+      if (found instanceof Found.None none) {
+        misses.none(none, model, ask.shape());
+        return misses.asShort();
+      }
+      if (!(found instanceof Found.Room room)) {
+        return new Attempt.Spent();
+      }
+      Booking booking = room.booking();
+      if (booking.hold().start() > hold.start()) {
+        start = Math.max(start, booking.hold().start() + prepare);
+        window = new Span(start, terms.endFrom(start));
+        booking = booking.over(terms.hold(window, now));
+      }
+      Limits.Standing standing = standing(ask, model, window);
+      if (!(standing instanceof Limits.Standing.Over over)) {
+        return new Attempt.Fits(booking, window, standing == Limits.GUARANTEED);
+      }
+      misses.over(over, model);
+      long next = nextChange(ask.tenant(), model, start);
+      if (!budget.spend(16)) {
+        return new Attempt.Spent();
+      }
+      start = next == Span.FOREVER ? next : Time.roundUp(next);
+    }
+    return misses.asShort();
+  }
+
+  /** The models to try, in order. */
+  List<String> models(Shape shape) {
+    List<String> wanted =
+        shape.models().isEmpty() ? List.copyOf(book.capacity().models()) : shape.models();
+    if (shape.minMemoryMiB() == 0) {
+      return wanted;
+    }
+    return wanted.stream().filter(slug -> hasMemory(slug, shape.minMemoryMiB())).toList();
+  }
+
+  Limits.Standing standing(Ask ask, String model, Span window) {
+    long need = Need.milli(ask.shape(), book.model(model));
+    return book.limits().check(ask.tenant(), model, need, window, ask.preemptible());
+  }
+
+  private Found place(Shape shape, String model, Span hold, Budget budget) {
+    boolean startsNow = hold.start() <= now;
+    long length = hold.end() == Span.FOREVER ? Span.FOREVER : hold.end() - hold.start();
+    if (startsNow) {
+      Found.None known = book.memory().failure(shape, model, length);
+      if (known != null) {
+        return known;
+      }
+    }
+    Found found = book.capacity().place(shape, model, hold, now, budget);
+    if (startsNow && found instanceof Found.None none) {
+      book.memory().failed(shape, model, length, none);
+    }
+    return found;
+  }
+
+  /** The next instant at which more may be within the limits: usage falls or a contract begins. */
+  private long nextChange(String tenant, String model, long after) {
+    long next = Span.FOREVER;
+    for (String level : book.tree().path(tenant)) {
+      next = Math.min(next, book.usage().of(level, model).nextFall(after));
+    }
+    Long contract =
+        book.entitlements().changes(new Span(after, Span.FOREVER)).higher(after);
+    return contract == null ? next : Math.min(next, contract);
+  }
+
+  private boolean hasMemory(String slug, int least) {
+    @Nullable GpuModel model = book.model(slug);
+    return model != null && model.memoryMiB() >= least;
+  }
+
+  /** Reasons gathered model by model. */
+  static final class Misses {
+    private final Book book;
+    private final List<Answer.Reason> reasons = new ArrayList<>();
+    private final List<Answer.Blocker> blockers = new ArrayList<>();
+    private boolean forRoom;
+    private long most;
+
+    Misses(Book book) {
+      this.book = book;
+    }
+
+    void over(Limits.Standing.Over over, String model) {
+      add(Reasons.over(over, model));
+    }
+
+    void none(Found.None none, String model, Shape shape) {
+      forRoom = true;
+      most = Math.max(most, none.most());
+      add(Reasons.noRoom(none, model, shape));
+      for (UUID id : none.blockers()) {
+        Lease holder = book.lease(id);
+        if (holder != null && blockers.size() < 16) {
+          Answer.Blocker blocker = Reasons.blocker(holder);
+          if (!blockers.contains(blocker)) {
+            blockers.add(blocker);
+          }
+        }
+      }
+    }
+
+    Attempt.Short asShort() {
+      return new Attempt.Short(reasons, blockers, forRoom, most);
+    }
+
+    private void add(Answer.Reason reason) {
+      if (!reasons.contains(reason)) {
+        reasons.add(reason);
+      }
+    }
+  }
+}

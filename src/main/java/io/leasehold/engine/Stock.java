@@ -1,0 +1,101 @@
+package io.leasehold.engine;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes of one model in one cluster, in the order of every search: by domain path, then by
+ * ordinal. So each domain of any level is a run of neighbours.
+ */
+final class Stock {
+
+  private static final Level[] LEVELS = Level.values();
+
+  private static final Comparator<NodeTimeline> ORDER =
+      Comparator.comparing((NodeTimeline each) -> each.node().domain(), Stock::compare)
+          .thenComparingInt(each -> each.node().ordinal());
+
+  private final String cluster;
+  private final NodeTimeline[] nodes;
+
+  /** For each level and node the number of its domain, from 0 upwards; -1 where it has none. */
+  private final int[][] domains = new int[LEVELS.length][];
+
+  Stock(String cluster, List<NodeTimeline> members) {
+    this.cluster = cluster;
+    this.nodes = members.toArray(new NodeTimeline[0]);
+    Arrays.sort(nodes, ORDER);
+    for (Level level : LEVELS) {
+      domains[level.ordinal()] = numbered(level);
+    }
+  }
+
+  private static int compare(Domain one, Domain other) {
+    for (Level level : LEVELS) {
+      if (level != Level.NODE) {
+        String a = one.at(level);
+        String b = other.at(level);
+        int order = a == null || b == null ? Boolean.compare(a != null, b != null) : a.compareTo(b);
+        if (order != 0) {
+          return order;
+        }
+      }
+    }
+    return 0;
+  }
+
+  private int[] numbered(Level level) {
+    int[] numbers = new int[nodes.length];
+    int next = -1;
+    String last = null;
+    for (int i = 0; i < nodes.length; i++) {
+      String path = path(i, level);
+      if (path == null) {
+        numbers[i] = -1;
+      } else {
+        next += path.equals(last) ? 0 : 1;
+        numbers[i] = next;
+        last = path;
+      }
+    }
+    return numbers;
+  }
+
+  /** The path of a node's domain at a level; null where it has none. */
+  @Nullable String path(int node, Level level) {
+    Node it = nodes[node].node();
+    return level == Level.NODE ? it.domain().pathOf(it.name()) : it.domain().path(level);
+  }
+
+  String cluster() {
+    return cluster;
+  }
+
+  int size() {
+    return nodes.length;
+  }
+
+  NodeTimeline node(int index) {
+    return nodes[index];
+  }
+
+  /** The number of a node's domain at a level; -1 where it has none. */
+  int domain(int node, Level level) {
+    return domains[level.ordinal()][node];
+  }
+
+  /** The end of the run of nodes that share the domain of the node at {@code from}. */
+  int runEnd(int from, int limit, @Nullable Level level) {
+    if (level == null) {
+      return limit;
+    }
+    int[] numbers = domains[level.ordinal()];
+    int to = from + 1;
+    while (to < limit && numbers[to] == numbers[from]) {
+      to++;
+    }
+    return to;
+  }
+}

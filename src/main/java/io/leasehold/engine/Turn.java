@@ -1,0 +1,73 @@
+package io.leasehold.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** One batch while it is decided: every move goes through here, to the book and to the log. */
+final class Turn {
+
+  private final Book book;
+  private final long now;
+  private final List<Move> moves = new ArrayList<>();
+  private final Map<UUID, Answer> answers = new LinkedHashMap<>();
+
+  /** A point to go back to. */
+  record Mark(int book, int moves, Map<UUID, Answer> answers) {}
+
+  Turn(Book book, long now) {
+    this.book = book;
+    this.now = now;
+    book.moveTo(now);
+  }
+
+  Book book() {
+    return book;
+  }
+
+  long now() {
+    return now;
+  }
+
+  List<Move> moves() {
+    return moves;
+  }
+
+  void move(Move move) {
+    book.apply(move);
+    moves.add(move);
+  }
+
+  /** Moves a lease to its next version. */
+  Lease move(@Nullable Lease before, Lease after, String cause) {
+    move(new Move.LeaseMoved(before, after, cause));
+    if (after.state().isFinal() && before != null && after.state() != LeaseState.REFUSED) {
+      answers.remove(after.id());
+    }
+    return after;
+  }
+
+  void answer(UUID lease, Answer answer) {
+    answers.put(lease, answer);
+  }
+
+  List<Batch.Reasoned> answers() {
+    return answers.entrySet().stream()
+        .map(each -> new Batch.Reasoned(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  Mark mark() {
+    return new Mark(book.mark(), moves.size(), new LinkedHashMap<>(answers));
+  }
+
+  void back(Mark mark) {
+    book.undo(mark.book());
+    moves.subList(mark.moves(), moves.size()).clear();
+    answers.clear();
+    answers.putAll(mark.answers());
+  }
+}

@@ -1,0 +1,67 @@
+package io.leasehold.engine;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What each tenant and all below it has promised over time, per model: always the sum of the live
+ * leases (law I8).
+ */
+final class Usage {
+
+  record Account(String tenant, String model) {}
+
+  private static final Profile NOTHING = new Profile();
+
+  private final Map<Account, Profile> profiles = new HashMap<>();
+  private final TenantTree tree;
+  private final Undo undo;
+
+  Usage(TenantTree tree, Undo undo) {
+    this.tree = tree;
+    this.undo = undo;
+  }
+
+  void add(Lease lease) {
+    change(lease, 1);
+  }
+
+  void remove(Lease lease) {
+    change(lease, -1);
+  }
+
+  Profile of(String tenant, String model) {
+    return profiles.getOrDefault(new Account(tenant, model), NOTHING);
+  }
+
+  int accounts() {
+    return profiles.size();
+  }
+
+  private void change(Lease lease, int sign) {
+    Booking booking = lease.booking();
+    Span window = lease.window();
+    if (booking == null || window == null) {
+      throw new IllegalStateException("lease " + lease.id() + " is promised without a booking");
+    }
+    List<String> path = tree.path(lease.ask().tenant());
+    long amount = sign * booking.gpuMilli();
+    if (amount == 0) {
+      return;
+    }
+    apply(path, booking.model(), window, amount);
+    undo.record(() -> apply(path, booking.model(), window, -amount));
+  }
+
+  private void apply(List<String> path, String model, Span window, long amount) {
+    for (String tenant : path) {
+      Account account = new Account(tenant, model);
+      Profile profile = profiles.computeIfAbsent(account, _ -> new Profile());
+      profile.add(window, amount);
+      if (profile.isEmpty()) {
+        profiles.remove(account);
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.leasehold.engine;
+
+import io.leasehold.engine.Decision.Declined;
+import io.leasehold.engine.Decision.Declined.Why;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** What tenants and operators do to a lease that exists. A refused change leaves all as it was. */
+final class Verbs {
+
+  private final Turn turn;
+  private final Book book;
+  private final Life life;
+
+  Verbs(Turn turn, Life life) {
+    this.turn = turn;
+    this.book = turn.book();
+    this.life = life;
+  }
+
+  Decision release(UUID id) {
+    return with(id, lease -> ended(lease, "released"));
+  }
+
+  Decision cancel(UUID id) {
+    return with(
+        id,
+        lease ->
+            lease.everActive() && lease.state() == LeaseState.ACTIVE
+                ? illegal(lease, "is active: release it instead")
+                : ended(lease, "cancelled"));
+  }
+
+  Decision revoke(UUID id) {
+    return with(id, lease -> ended(lease, "revoked"));
+  }
+
+  Decision annotate(UUID id) {
+    return with(
+        id, lease -> new Decision.Done(turn.move(lease, Draft.of(lease).lease(), "changed")));
+  }
+
+  /** An earlier end, on the same devices. */
+  Decision shorten(UUID id, long newEnd) {
+    return with(id, lease -> shorten(lease, newEnd));
+  }
+
+  /** A later end: a new request for the time added, on the same devices. */
+  Decision extend(UUID id, long newEnd) {
+    return with(id, lease -> extend(lease, newEnd));
+  }
+
+  private Decision ended(Lease lease, String cause) {
+    return new Decision.Done(life.end(lease, turn.now(), cause));
+  }
+
+  private Decision shorten(Lease lease, long newEnd) {
+    if (!lease.state().hasPromise()) {
+      return illegal(lease, "has no end that could be shortened");
+    }
+    Span window = Objects.requireNonNull(lease.window());
+    if (newEnd == window.end()) {
+      return new Decision.Done(lease);
+    }
+    if (newEnd > window.end()) {
+      return illegal(lease, "ends before that: extend it instead");
+    }
+    if (newEnd <= turn.now() || newEnd <= window.start()) {
+      return illegal(lease, "would end before it starts, or in the past: release it instead");
+    }
+    return new Decision.Done(turn.move(lease, until(lease, newEnd), "shortened"));
+  }
+
+  private Decision extend(Lease lease, long newEnd) {
+    if (!lease.state().hasPromise()) {
+      return illegal(lease, "is not running: ask for a new lease");
+    }
+    Span window = Objects.requireNonNull(lease.window());
+    if (newEnd == window.end()) {
+      return new Decision.Done(lease);
+    }
+    if (newEnd < window.end()) {
+      return illegal(lease, "ends after that: shorten it instead");
+    }
+    Terms terms = book.terms(lease);
+    long length = newEnd == Span.FOREVER ? Span.FOREVER : newEnd - window.start();
+    Answer.Reason tooLong = Gate.duration(terms.serviceClass(), length);
+    if (tooLong != null) {
+      return declined(Why.LIMIT, tooLong.detail(), List.of(tooLong), List.of());
+    }
+    return extendInRoom(lease, terms, newEnd);
+  }
+
+  private Decision extendInRoom(Lease lease, Terms terms, long newEnd) {
+    Span window = Objects.requireNonNull(lease.window());
+    Booking booking = Objects.requireNonNull(lease.booking());
+    Limits.Standing standing =
+        book.limits()
+            .check(
+                lease.ask().tenant(),
+                booking.model(),
+                booking.gpuMilli(),
+                new Span(window.end(), newEnd),
+                lease.ask().preemptible());
+    if (standing instanceof Limits.Standing.Over over) {
+      Answer.Reason reason = Reasons.over(over, booking.model());
+      return declined(Why.SHORTAGE, reason.detail(), List.of(reason), List.of());
+    }
+    Span more = new Span(booking.hold().end(), terms.holdEnd(newEnd));
+    List<UUID> inTheWay = book.capacity().inTheWay(lease.id(), booking, more);
+    if (!inTheWay.isEmpty()) {
+      return taken(inTheWay);
+    }
+    return new Decision.Done(turn.move(lease, until(lease, newEnd), "extended"));
+  }
+
+  private Decision taken(List<UUID> inTheWay) {
+    List<Answer.Blocker> blockers = new ArrayList<>();
+    for (UUID id : inTheWay) {
+      Lease holder = book.lease(id);
+      if (holder != null) {
+        blockers.add(Reasons.blocker(holder));
+      }
+    }
+    String detail = "its devices are booked after its end; it is never moved silently";
+    return declined(
+        Why.SHORTAGE, detail, List.of(Reasons.plain("capacity", detail)), blockers);
+  }
+
+  private Lease until(Lease lease, long newEnd) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    Span window = Objects.requireNonNull(lease.window());
+    Span hold = new Span(booking.hold().start(), book.terms(lease).holdEnd(newEnd));
+    return Draft.of(lease)
+        .window(new Span(window.start(), newEnd))
+        .booking(booking.over(hold))
+        .lease();
+  }
+
+  private Decision with(UUID id, Function<Lease, Decision> verb) {
+    Lease lease = book.lease(id);
+    return lease == null
+        ? new Declined(Why.NOT_FOUND, "no live lease " + id, null)
+        : verb.apply(lease);
+  }
+
+  private static Decision illegal(Lease lease, String why) {
+    return new Declined(
+        Why.ILLEGAL_MOVE, "lease " + lease.id() + " is " + lease.state() + " and " + why, null);
+  }
+
+  private Decision declined(
+      Why why, String detail, List<Answer.Reason> reasons, List<Answer.Blocker> blockers) {
+    Answer.Refusal refusal =
+        why == Why.LIMIT ? Answer.Refusal.LIMIT : Answer.Refusal.SHORTAGE;
+    return new Declined(
+        why,
+        detail,
+        new Answer(
+            Verdict.REFUSED, refusal, turn.now(), null, false, reasons, blockers, List.of()));
+  }
+}

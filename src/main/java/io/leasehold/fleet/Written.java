@@ -1,0 +1,19 @@
+package io.leasehold.fleet;
+
+/**
+ * A thing as it stands after a change.
+ *
+ * @param how what the change did
+ */
+public record Written<T>(T value, How how) {
+
+  /** What a change did. */
+  public enum How {
+    CREATED,
+    CHANGED,
+    /** It was so already. */
+    UNCHANGED,
+    /** The idempotency key had been answered before: this is that answer. */
+    REPLAYED
+  }
+}

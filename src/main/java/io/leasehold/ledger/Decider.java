@@ -1,0 +1,414 @@
+package io.leasehold.ledger;
+
+import io.leasehold.engine.Decision;
+import io.leasehold.engine.Move;
+import io.leasehold.engine.Span;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread of this replica that decides for a pool. It takes what waits, in batches; wakes when
+ * something is due; follows the log between; and answers questions on its book. Nothing that goes
+ * wrong in one turn ends it.
+ */
+final class Decider implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Decider.class);
+  private static final int MOST_TRIES = 5;
+  private static final long BACKOFF_MILLIS = 100;
+  private static final long OUT_OF_TOUCH_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long REFUSE_AFTER_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final String pool;
+  private final int ordinal;
+  private final DataSource connections;
+  private final LedgerSettings settings;
+  private final LedgerMetrics metrics;
+  private final ChangeFeed feed;
+  private final Inbox inbox = new Inbox();
+  private final BatchCap cap;
+  private final DatabaseClock clock = new DatabaseClock();
+  private final AtomicReference<Long> lag = new AtomicReference<>(0L);
+  private final Thread thread;
+
+  private @Nullable LiveBook live;
+  private volatile boolean loaded;
+  private volatile long inTouch = System.nanoTime();
+  private long lastFollow;
+  private long notDueBefore = Long.MIN_VALUE;
+
+  Decider(
+      String pool,
+      int ordinal,
+      DataSource connections,
+      LedgerSettings settings,
+      LedgerMetrics metrics,
+      ChangeFeed feed) {
+    this.pool = pool;
+    this.ordinal = ordinal;
+    this.connections = connections;
+    this.settings = settings;
+    this.metrics = metrics;
+    this.feed = feed;
+    this.cap = new BatchCap(settings);
+    this.thread = Thread.ofPlatform().name("decider-" + pool).unstarted(this);
+    metrics.pool(pool, inbox::size, lag::get);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Finishes the batch it is at; what still waits is refused. */
+  void stop() {
+    inbox.close();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(20));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  boolean submit(Ticket ticket) {
+    return isWithinReach() && inbox.add(ticket);
+  }
+
+  boolean ask(Inbox.Question question) {
+    return isWithinReach() && inbox.add(question);
+  }
+
+  void nudge() {
+    inbox.nudge();
+  }
+
+  boolean isReady() {
+    return loaded && System.nanoTime() - inTouch < OUT_OF_TOUCH_NANOS;
+  }
+
+  /** Whether the database was there lately; while it is away, callers are told at once. */
+  private boolean isWithinReach() {
+    return System.nanoTime() - inTouch < REFUSE_AFTER_NANOS || inbox.size() == 0 && loaded;
+  }
+
+  @Override
+  public void run() {
+    while (!inbox.isClosed()) {
+      try {
+        turn();
+      } catch (InterruptedException e) {
+        break;
+      } catch (SQLException | RuntimeException | Error e) {
+        LOG.warn("pool {}: {}; going on", pool, describe(e));
+        LOG.debug("pool {}", pool, e);
+        live = Trouble.of(e) == Trouble.AWAY ? live : null;
+        refuseWaiting("the database is away");
+        pause();
+      }
+    }
+    refuseWaiting("stopping");
+  }
+
+  private void turn() throws SQLException, InterruptedException {
+    if (live == null) {
+      load();
+    }
+    boolean nudged = inbox.await(nanosToWait());
+    answerQuestions(inbox.takeQuestions());
+    long nanoTime = System.nanoTime();
+    List<Ticket> batch = inbox.take(cap.most(nanoTime));
+    if (batch.stream().anyMatch(Ticket::isUrgent)) {
+      cap.urgent(nanoTime);
+    }
+    if (!batch.isEmpty()) {
+      decide(batch);
+    } else if (nudged || isDue()) {
+      tick();
+    } else if (nanoTime - lastFollow >= settings.follow().toNanos()) {
+      follow();
+    }
+  }
+
+  private long nanosToWait() {
+    long untilFollow = lastFollow + settings.follow().toNanos() - System.nanoTime();
+    long due = Math.max(live.book().nextDue(), notDueBefore);
+    if (due == Span.FOREVER) {
+      return untilFollow;
+    }
+    long untilDue = Math.max(0, due - clock.now());
+    return untilDue > settings.follow().toMillis() * 1_000
+        ? untilFollow
+        : Math.min(untilFollow, untilDue * 1_000);
+  }
+
+  private boolean isDue() {
+    return Math.max(live.book().nextDue(), notDueBefore) <= clock.now();
+  }
+
+  /** Time alone. What did not move anything is not tried again for a while. */
+  private void tick() throws SQLException, InterruptedException {
+    Attempt attempt = attempt(List.of());
+    notDueBefore = attempt != null && attempt.hasMoved() ? Long.MIN_VALUE : clock.now() + 20_000;
+  }
+
+  /**
+   * Decides on the tickets. If a value or a constraint breaks the write, each half is tried by
+   * itself, until the culprit is alone; the others get their answers.
+   */
+  private void decide(List<Ticket> tickets) throws SQLException, InterruptedException {
+    Deque<List<Ticket>> left = new ArrayDeque<>();
+    left.push(tickets);
+    try {
+      while (!left.isEmpty()) {
+        List<Ticket> part = left.peek();
+        try {
+          attempt(part);
+          left.pop();
+        } catch (Poisoned e) {
+          left.pop();
+          if (part.size() == 1) {
+            park(part.getFirst(), e.getCause());
+          } else {
+            left.push(part.subList(part.size() / 2, part.size()));
+            left.push(part.subList(0, part.size() / 2));
+          }
+        }
+      }
+    } finally {
+      left.forEach(
+          part -> part.forEach(t -> t.answer(new Outcome.Unavailable("the database is away", 1))));
+    }
+  }
+
+  private void park(Ticket ticket, Throwable cause) {
+    Submission first = ticket.submissions().getFirst();
+    if (Trouble.isLeaseIdTaken(cause)) {
+      ticket.answer(
+          new Outcome.Committed(
+              new Decision.Declined(
+                  Decision.Declined.Why.ID_TAKEN,
+                  "a lease of this id exists",
+                  null),
+              List.of(),
+              live == null ? 0 : live.revision(),
+              false));
+      return;
+    }
+    LOG.error(
+        "pool {}: {} of {} breaks the write: {}; trace {}",
+        pool,
+        first.command().getClass().getSimpleName(),
+        first.actor().principal(),
+        describe(cause),
+        first.traceId());
+    Outcome outcome = new Outcome.Broken(describe(cause));
+    metrics.outcome(outcome);
+    ticket.answer(outcome);
+  }
+
+  /** One batch, repeated while it only lost races; null when it was taken back by its rider. */
+  private @Nullable Attempt attempt(List<Ticket> tickets)
+      throws SQLException, InterruptedException {
+    for (int tries = 1; ; tries++) {
+      if (live == null) {
+        load();
+      }
+      Attempt attempt = new Attempt(pool, ordinal, live, metrics, tickets);
+      try {
+        long began = System.nanoTime();
+        try (Connection connection = connections.getConnection()) {
+          attempt.run(connection);
+        }
+        settled(attempt, tickets, System.nanoTime() - began);
+        return attempt;
+      } catch (LiveBook.OutOfStep e) {
+        LOG.warn("pool {}: {}; loading it again", pool, e.getMessage());
+        live = null;
+      } catch (Attempt.NotOpen e) {
+        tickets.forEach(t -> t.answer(new Outcome.Unavailable(e.getMessage(), 5)));
+        return null;
+      } catch (Rider.Refused e) {
+        tickets.forEach(t -> t.answer(new Outcome.Undone(e.getMessage())));
+        return null;
+      } catch (SQLException | RuntimeException | StackOverflowError e) {
+        if (attempt.isInDoubt()) {
+          if (isCommitted(attempt)) {
+            settled(attempt, tickets, 0);
+            return attempt;
+          }
+        } else if (Trouble.of(e) == Trouble.POISON) {
+          throw poisoned(e, tickets);
+        }
+        if (tries == MOST_TRIES) {
+          throw e;
+        }
+        LOG.info("pool {}: {}; trying again", pool, describe(e));
+        Thread.sleep(tries * tries * 5L);
+      }
+    }
+  }
+
+  /** A failure without any ticket is the book's or the engine's own: the book is loaded again. */
+  private RuntimeException poisoned(Throwable failure, List<Ticket> tickets) {
+    if (!(failure instanceof SQLException)) {
+      LOG.error("pool {}: the decision failed", pool, failure);
+      live = null;
+    }
+    return tickets.isEmpty()
+        ? new IllegalStateException("time alone breaks the write: " + describe(failure), failure)
+        : new Poisoned(failure);
+  }
+
+  private void settled(Attempt attempt, List<Ticket> tickets, long nanos) {
+    touched(attempt.state());
+    attempt.answer();
+    feed.moved(attempt.moves());
+    cap.held(tickets.stream().mapToInt(Ticket::weight).sum(), nanos);
+    lastFollow = System.nanoTime();
+    if (attempt.hasMoved()) {
+      notDueBefore = Long.MIN_VALUE;
+    }
+  }
+
+  /**
+   * Whether a batch whose commit was not answered is committed: under the pool's lock, which waits
+   * for the lost transaction to be over, one's own stamp is in the log or it is not.
+   */
+  private boolean isCommitted(Attempt attempt) throws InterruptedException {
+    Write write = attempt.write();
+    while (true) {
+      try (Connection connection = connections.getConnection()) {
+        boolean[] found = new boolean[1];
+        Script script = new Script();
+        Attempt.lockTo(script, pool, ordinal);
+        script.ask(
+            "select 1 from batch where pool = ? and revision = ? and stamp = ?",
+            rows -> found[0] = rows.next(),
+            pool, write.revision(), write.stamp());
+        script.run(connection);
+        connection.rollback();
+        LOG.info(
+            "pool {}: revision {} was in doubt and is {}",
+            pool, write.revision(), found[0] ? "committed" : "not committed");
+        if (found[0]) {
+          attempt.settle();
+        } else {
+          attempt.undo();
+        }
+        return found[0];
+      } catch (SQLException e) {
+        LOG.warn("pool {}: revision {} is in doubt: {}", pool, write.revision(), describe(e));
+        if (inbox.isClosed()) {
+          attempt.undo();
+          return false;
+        }
+        refuseWaiting("the database is away");
+        Thread.sleep(BACKOFF_MILLIS);
+      }
+    }
+  }
+
+  private void load() throws SQLException {
+    long began = System.nanoTime();
+    try (Connection connection = connections.getConnection()) {
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      live = LiveBook.load(connection, pool);
+      connection.rollback();
+    }
+    loaded = true;
+    inTouch = System.nanoTime();
+    LOG.info(
+        "pool {}: book at revision {}, {} leases, {} nodes, in {} ms",
+        pool,
+        live.revision(),
+        live.book().leases().size(),
+        live.book().nodes().size(),
+        (System.nanoTime() - began) / 1_000_000);
+    feed.anythingMoved();
+    follow();
+  }
+
+  /** Takes over what other replicas committed, without the lock. */
+  private PoolState follow() throws SQLException {
+    try (Connection connection = connections.getConnection()) {
+      connection.setAutoCommit(true);
+      PoolState[] state = new PoolState[1];
+      new Script().ask(PoolState.READ, rows -> state[0] = PoolState.from(rows), pool)
+          .run(connection);
+      lag.set(state[0].revision() - live.revision());
+      try {
+        List<Move> followed = live.follow(connection, pool, state[0]);
+        feed.moved(followed);
+      } catch (LiveBook.OutOfStep e) {
+        LOG.warn("pool {}: {}; loading it again", pool, e.getMessage());
+        live = null;
+        load();
+      }
+      touched(state[0]);
+      lastFollow = System.nanoTime();
+      return state[0];
+    }
+  }
+
+  private void touched(PoolState state) {
+    clock.read(state.now());
+    inTouch = System.nanoTime();
+  }
+
+  private void answerQuestions(List<Inbox.Question> questions) throws SQLException {
+    if (questions.isEmpty()) {
+      return;
+    }
+    try {
+      PoolState state = follow();
+      for (Inbox.Question question : questions) {
+        question.ask(live, state.now());
+      }
+    } catch (SQLException | RuntimeException e) {
+      questions.forEach(q -> q.fail(new Outcome.Unavailable("the database is away", 1)));
+      throw e;
+    }
+  }
+
+  private void refuseWaiting(String why) {
+    Outcome.Unavailable unavailable = new Outcome.Unavailable(why, 1);
+    for (List<Ticket> waiting = inbox.take(Integer.MAX_VALUE);
+        !waiting.isEmpty();
+        waiting = inbox.take(Integer.MAX_VALUE)) {
+      waiting.forEach(ticket -> ticket.answer(unavailable));
+    }
+    inbox.takeQuestions().forEach(question -> question.fail(unavailable));
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(BACKOFF_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Never a constraint's detail, which shows rows of others. */
+  private static String describe(Throwable failure) {
+    String constraint = Trouble.constraint(failure);
+    if (failure instanceof SQLException sql) {
+      return "SQL state " + sql.getSQLState() + (constraint == null ? "" : ", " + constraint);
+    }
+    return failure.toString();
+  }
+
+  /** One of the tickets can not be written. */
+  private static final class Poisoned extends RuntimeException {
+    Poisoned(Throwable cause) {
+      super(cause);
+    }
+  }
+}

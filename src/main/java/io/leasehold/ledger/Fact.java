@@ -1,0 +1,28 @@
+package io.leasehold.ledger;
+
+import io.leasehold.engine.Move;
+
+/** Under which kind and key a move that is not a lease's is kept in {@code fact}. */
+record Fact(String kind, String key) {
+
+  static Fact of(Move move) {
+    return switch (move) {
+      case Move.NodeSet set -> new Fact("node", set.node().id().toString());
+      case Move.ModelSet set -> new Fact("model", set.model().slug());
+      case Move.ClassSet set -> new Fact("class", set.serviceClass().slug());
+      case Move.TenantSet set -> new Fact("tenant", set.tenant().slug());
+      case Move.ContractSet set -> new Fact("contract", set.contract().id().toString());
+      case Move.ClusterSet set -> new Fact("cluster", set.cluster());
+      case Move.UsageSet set -> new Fact("usage", set.tenant() + "/" + set.model());
+      case Move.LeaseMoved moved -> throw new IllegalArgumentException("a lease is not a fact");
+    };
+  }
+
+  String subject() {
+    return kind + ":" + key;
+  }
+
+  String cause() {
+    return kind + "-set";
+  }
+}

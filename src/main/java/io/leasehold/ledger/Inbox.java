@@ -1,0 +1,151 @@
+package io.leasehold.ledger;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** What waits for a decider: urgent tickets first, then the others, each in order of arrival. */
+final class Inbox {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition arrived = lock.newCondition();
+  private final ArrayDeque<Ticket> urgent = new ArrayDeque<>();
+  private final ArrayDeque<Ticket> usual = new ArrayDeque<>();
+  private final ArrayDeque<Question> questions = new ArrayDeque<>();
+  private boolean nudged;
+  private boolean closed;
+
+  /** Something to be asked of the book on the decider's thread. */
+  interface Question {
+    void ask(LiveBook book, long now);
+
+    void fail(Outcome.Unavailable why);
+  }
+
+  /** False once closed. */
+  boolean add(Ticket ticket) {
+    return put(() -> (ticket.isUrgent() ? urgent : usual).add(ticket));
+  }
+
+  boolean add(Question question) {
+    return put(() -> questions.add(question));
+  }
+
+  /** Wakes the decider: something changed beside the inbox. */
+  void nudge() {
+    put(() -> nudged = true);
+  }
+
+  private boolean put(Runnable change) {
+    lock.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      change.run();
+      arrived.signal();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Refuses what comes from now on. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      arrived.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until there is something or the time is over; returns whether it was nudged. */
+  boolean await(long nanos) throws InterruptedException {
+    lock.lock();
+    try {
+      while (nanos > 0 && !nudged && !closed && isEmpty()) {
+        nanos = arrived.awaitNanos(nanos);
+      }
+      boolean was = nudged;
+      nudged = false;
+      return was;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The next batch: at most {@code most} decisions, but always one ticket; a ticket with a rider
+   * comes alone.
+   */
+  List<Ticket> take(int most) {
+    lock.lock();
+    try {
+      List<Ticket> batch = new ArrayList<>();
+      int left = fill(batch, urgent, most);
+      fill(batch, usual, left);
+      return batch;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int fill(List<Ticket> batch, ArrayDeque<Ticket> lane, int left) {
+    while (!lane.isEmpty()) {
+      Ticket next = lane.peek();
+      boolean fits = batch.isEmpty() || (next.weight() <= left && !next.isAlone());
+      if (!fits || (!batch.isEmpty() && batch.getFirst().isAlone())) {
+        return 0;
+      }
+      lane.remove();
+      if (next.claim()) {
+        batch.add(next);
+        left -= next.weight();
+      }
+    }
+    return left;
+  }
+
+  List<Question> takeQuestions() {
+    lock.lock();
+    try {
+      List<Question> taken = new ArrayList<>(questions);
+      questions.clear();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many tickets wait. */
+  int size() {
+    lock.lock();
+    try {
+      return urgent.size() + usual.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isEmpty() {
+    lock.lock();
+    try {
+      return urgent.isEmpty() && usual.isEmpty() && questions.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

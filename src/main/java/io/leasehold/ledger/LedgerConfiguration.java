@@ -1,0 +1,35 @@
+package io.leasehold.ledger;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Wires the ledger: the deciders have connections of their own. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(LedgerSettings.class)
+class LedgerConfiguration {
+
+  @Bean
+  LeaseRecords leaseRecords(JdbcClient jdbc) {
+    return new LeaseRecords(jdbc);
+  }
+
+  @Bean(destroyMethod = "close")
+  DeciderConnections deciderConnections(JdbcConnectionDetails details, LedgerSettings settings) {
+    return DeciderConnections.open(
+        details.getJdbcUrl(), details.getUsername(), details.getPassword(),
+        settings.connections());
+  }
+
+  @Bean
+  Ledger ledger(
+      DeciderConnections connections,
+      LeaseRecords records,
+      LedgerSettings settings,
+      MeterRegistry registry) {
+    return new Ledger(connections.source(), records, settings, registry);
+  }
+}

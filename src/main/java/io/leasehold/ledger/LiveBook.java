@@ -1,0 +1,200 @@
+package io.leasehold.ledger;
+
+import io.leasehold.engine.Ask;
+import io.leasehold.engine.Book;
+import io.leasehold.engine.Lease;
+import io.leasehold.engine.Move;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A pool's book in memory with the revision and stamp it stands at. It is current only if both equal
+ * the pool's row; what it lacks it takes from the log, and if the log does not lead on from its own
+ * stamp it is thrown away and loaded again.
+ */
+final class LiveBook {
+
+  private static final String FACTS =
+      """
+      select body from fact where pool = ?
+       order by case kind when 'model' then 0 when 'class' then 1 when 'tenant' then 2
+                          when 'cluster' then 3 when 'node' then 4 when 'contract' then 5 else 6 end,
+                key""";
+  private static final String LEASES =
+      """
+      select ask, status from lease
+       where pool = ? and state not in ('ENDED', 'REFUSED', 'CANCELLED')""";
+  private static final String LOG =
+      """
+      select b.revision, b.stamp, micros(b.at) as at, m.payload
+        from batch b left join move m on m.pool = b.pool and m.revision = b.revision
+       where b.pool = ? and b.revision >= ?
+       order by b.revision, m.ord""";
+
+  private final Book book;
+  private long revision;
+  private long stamp;
+
+  private LiveBook(Book book, long revision, long stamp) {
+    this.book = book;
+    this.revision = revision;
+    this.stamp = stamp;
+  }
+
+  /** Needs one snapshot over all its statements: REPEATABLE READ. */
+  static LiveBook load(Connection snapshot, String pool) throws SQLException {
+    List<Move> moves = new ArrayList<>();
+    List<Lease> leases = new ArrayList<>();
+    PoolState[] state = new PoolState[1];
+    long[] decidedAt = new long[1];
+    new Script()
+        .ask(PoolState.READ, rows -> state[0] = PoolState.from(rows), pool)
+        .ask(
+            "select micros(decided_at) from pool where slug = ?",
+            rows -> {
+              rows.next();
+              decidedAt[0] = rows.getLong(1);
+            },
+            pool)
+        .ask(
+            FACTS,
+            rows -> {
+              while (rows.next()) {
+                moves.add(Json.read(rows.getString(1), Move.class));
+              }
+            },
+            pool)
+        .ask(
+            LEASES,
+            rows -> {
+              while (rows.next()) {
+                Ask ask = Json.read(rows.getString(1), Ask.class);
+                leases.add(Payload.lease(rows.getString(2), ask));
+              }
+            },
+            pool)
+        .run(snapshot);
+    leases.sort(Comparator.comparingLong(Lease::sequence));
+    leases.forEach(lease -> moves.add(new Move.LeaseMoved(null, lease, "loaded")));
+    Book book = new Book();
+    book.apply(decidedAt[0], moves);
+    book.settle();
+    return new LiveBook(book, state[0].revision(), state[0].stamp());
+  }
+
+  Book book() {
+    return book;
+  }
+
+  long revision() {
+    return revision;
+  }
+
+  long stamp() {
+    return stamp;
+  }
+
+  boolean isAt(PoolState pool) {
+    return revision == pool.revision() && stamp == pool.stamp();
+  }
+
+  /**
+   * Applies what others committed since and returns it.
+   *
+   * @throws OutOfStep when the log does not lead on from this book
+   */
+  List<Move> follow(Connection connection, String pool, PoolState to) throws SQLException {
+    if (isAt(to)) {
+      return List.of();
+    }
+    if (to.revision() <= revision || revision < to.logFloor()) {
+      throw new OutOfStep(this, to);
+    }
+    List<Move> followed = new ArrayList<>();
+    new Script().ask(LOG, rows -> follow(rows, to, followed), pool, revision).run(connection);
+    if (revision < to.revision()) {
+      throw new OutOfStep(this, to);
+    }
+    return followed;
+  }
+
+  private void follow(ResultSet rows, PoolState to, List<Move> followed) throws SQLException {
+    boolean linked = revision == 0;
+    List<Move> batch = new ArrayList<>();
+    Payload.Reader reader = new Payload.Reader(book::lease);
+    long batchRevision = revision;
+    long batchStamp = stamp;
+    long batchAt = 0;
+    while (rows.next()) {
+      long row = rows.getLong("revision");
+      if (row == revision) {
+        linked = rows.getLong("stamp") == stamp;
+        continue;
+      }
+      if (!linked) {
+        throw new OutOfStep(this, to);
+      }
+      if (row != batchRevision) {
+        apply(batchAt, batch, batchRevision, batchStamp, followed);
+        batch = new ArrayList<>();
+        if (row != revision + 1) {
+          throw new OutOfStep(this, to);
+        }
+        batchRevision = row;
+        batchStamp = rows.getLong("stamp");
+        batchAt = rows.getLong("at");
+      }
+      String payload = rows.getString("payload");
+      if (payload != null) {
+        batch.add(reader.read(payload));
+      }
+    }
+    apply(batchAt, batch, batchRevision, batchStamp, followed);
+  }
+
+  private void apply(long at, List<Move> batch, long toRevision, long toStamp, List<Move> followed) {
+    if (toRevision == revision) {
+      return;
+    }
+    book.apply(at, batch);
+    book.settle();
+    revision = toRevision;
+    stamp = toStamp;
+    followed.addAll(batch);
+  }
+
+  /** What this book decided is committed under this revision. */
+  void settle(long newRevision, long newStamp) {
+    book.settle();
+    revision = newRevision;
+    stamp = newStamp;
+  }
+
+  @Override
+  public String toString() {
+    return revision + "/" + Objects.toString(stamp);
+  }
+
+  /** The database's history is not a continuation of this book's: after a failover, or below the floor. */
+  static final class OutOfStep extends RuntimeException {
+    OutOfStep(LiveBook book, PoolState pool) {
+      super(
+          "the book stands at "
+              + book
+              + " and the pool at "
+              + pool.revision()
+              + "/"
+              + pool.stamp()
+              + ", log floor "
+              + pool.logFloor(),
+          null,
+          false,
+          false);
+    }
+  }
+}

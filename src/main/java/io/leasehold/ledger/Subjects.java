@@ -1,0 +1,72 @@
+package io.leasehold.ledger;
+
+import io.leasehold.engine.Ask;
+import io.leasehold.engine.Command;
+import io.leasehold.engine.Node;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What a command is about. */
+final class Subjects {
+
+  private Subjects() {}
+
+  /** The leases whose records its caller gets, in order; a cluster's report gets none. */
+  static List<UUID> leases(Command command) {
+    return switch (command) {
+      case Command.Create create -> List.of(create.ask().lease());
+      case Command.CreateAtomic create -> create.asks().stream().map(Ask::lease).toList();
+      case Command.Report report -> List.of();
+      default -> {
+        UUID lease = addressed(command);
+        yield lease == null ? List.of() : List.of(lease);
+      }
+    };
+  }
+
+  /** The lease a verb or a report addresses. */
+  static @Nullable UUID addressed(Command command) {
+    return switch (command) {
+      case Command.Extend extend -> extend.lease();
+      case Command.Shorten shorten -> shorten.lease();
+      case Command.Release release -> release.lease();
+      case Command.Cancel cancel -> cancel.lease();
+      case Command.Revoke revoke -> revoke.lease();
+      case Command.Annotate annotate -> annotate.lease();
+      case Command.Report report -> report.lease();
+      case Command.Create create -> null;
+      case Command.CreateAtomic create -> null;
+      case Command.Tick tick -> null;
+      case Command.SetNodes set -> null;
+      case Command.Drain drain -> null;
+      case Command.Sign sign -> null;
+      case Command.Terminate terminate -> null;
+      case Command.SetCluster set -> null;
+    };
+  }
+
+  static boolean isNew(Command command) {
+    return command instanceof Command.Create || command instanceof Command.CreateAtomic;
+  }
+
+  /** Whether the fact of this subject ({@code node:...}) is this command's doing. */
+  static boolean sets(Command command, Fact fact) {
+    return switch (command) {
+      case Command.SetNodes set ->
+          fact.kind().equals("node")
+              && set.nodes().stream().map(Node::id).anyMatch(id -> is(fact, id));
+      case Command.Drain drain ->
+          fact.kind().equals("node") && drain.nodes().stream().anyMatch(id -> is(fact, id));
+      case Command.Sign sign -> fact.kind().equals("contract") && is(fact, sign.contract().id());
+      case Command.Terminate end -> fact.kind().equals("contract") && is(fact, end.contract());
+      case Command.SetCluster set ->
+          fact.kind().equals("cluster") && fact.key().equals(set.cluster());
+      default -> false;
+    };
+  }
+
+  private static boolean is(Fact fact, UUID id) {
+    return fact.key().equals(id.toString());
+  }
+}

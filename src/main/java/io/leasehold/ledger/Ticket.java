@@ -1,0 +1,69 @@
+package io.leasehold.ledger;
+
+import io.leasehold.engine.Command;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Submissions that are decided and answered together, under one idempotency key or none. */
+final class Ticket {
+
+  private final List<Submission> submissions;
+  private final @Nullable Key key;
+  private final CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
+  private final AtomicBoolean claimed = new AtomicBoolean();
+  private final int weight;
+
+  Ticket(List<Submission> submissions, @Nullable Key key) {
+    this.submissions = List.copyOf(submissions);
+    this.key = key;
+    this.weight = submissions.stream().mapToInt(s -> weight(s.command())).sum();
+  }
+
+  private static int weight(Command command) {
+    return command instanceof Command.CreateAtomic atomic ? atomic.asks().size() : 1;
+  }
+
+  List<Submission> submissions() {
+    return submissions;
+  }
+
+  @Nullable Key key() {
+    return key;
+  }
+
+  CompletableFuture<List<Outcome>> answer() {
+    return answer;
+  }
+
+  /** How many decisions it takes. */
+  int weight() {
+    return weight;
+  }
+
+  boolean isUrgent() {
+    return submissions.stream().anyMatch(Submission::urgent);
+  }
+
+  /** Whether it must have a batch of its own: its rider can take the whole command back. */
+  boolean isAlone() {
+    return submissions.stream().anyMatch(s -> s.rider() != null);
+  }
+
+  /** The decider takes it, unless the caller has given up; or the reverse. True once only. */
+  boolean claim() {
+    return claimed.compareAndSet(false, true);
+  }
+
+  void answer(List<Outcome> outcomes) {
+    answer.complete(outcomes);
+  }
+
+  /** The same outcome for each submission. */
+  void answer(Outcome outcome) {
+    answer(new ArrayList<>(Collections.nCopies(submissions.size(), outcome)));
+  }
+}

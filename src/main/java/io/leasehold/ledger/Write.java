@@ -1,0 +1,290 @@
+package io.leasehold.ledger;
+
+import io.leasehold.engine.Booking;
+import io.leasehold.engine.Lease;
+import io.leasehold.engine.LeaseState;
+import io.leasehold.engine.Move;
+import io.leasehold.engine.ServiceClass;
+import io.leasehold.engine.Span;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The fourth step as one round trip: everything a batch changes, deletes before inserts (an exclusion
+ * constraint is checked row by row), ending in the commit. The tables get what the batch comes to; the
+ * log, the audit and the orders get every move.
+ */
+final class Write {
+
+  private final Draft draft;
+  private final PoolState pool;
+  private final long revision;
+  private final long stamp;
+
+  private final Columns endedPromises =
+      new Columns("t", "delete from allocation where lease in (select l::uuid from %s as u(l))");
+  private final Columns endedPossessions =
+      new Columns("t", "delete from occupancy where lease in (select l::uuid from %s as u(l))");
+  private final Columns newLeases =
+      new Columns(
+          "ttttttnnnntttttttttt",
+          """
+          insert into lease (pool, id, tenant, service_class, state, cluster, model, gpu_milli,
+            start_time, end_time, revision, degraded, owner, labels, created_by, created_by_kind,
+            created_by_name, ask, status, text, answer, create_time, update_time, book_revision)
+          select ?, id::uuid, tenant, class, state, cluster, model, milli, instant(starts),
+            instant(ends), revision, degraded::boolean, owner, labels::jsonb, creator::uuid, kind,
+            name, ask::json, status::json, text::json, answer::json, instant(?), instant(?), ?
+            from %s as u(id, tenant, class, state, cluster, model, milli, starts, ends, revision,
+              degraded, owner, labels, creator, kind, name, ask, status, text, answer)""");
+  private final Columns movedLeases =
+      new Columns(
+          "ttttnnnntttttt",
+          """
+          update lease l
+             set state = u.state, cluster = coalesce(u.cluster, l.cluster),
+                 model = coalesce(u.model, l.model), gpu_milli = u.milli,
+                 start_time = instant(u.starts), end_time = instant(u.ends), revision = u.revision,
+                 degraded = u.degraded::boolean, status = u.status::json,
+                 answer = coalesce(u.answer::json, l.answer),
+                 book_revision = case when u.answer is null then l.book_revision else ? end,
+                 text = coalesce(u.text::json, l.text),
+                 owner = case when u.text is null then l.owner else u.owner end,
+                 labels = coalesce(u.labels::jsonb, l.labels), update_time = instant(?)
+            from %s as u(id, state, cluster, model, milli, starts, ends, revision, degraded, status,
+              answer, text, owner, labels)
+           where l.id = u.id::uuid""");
+  private final Columns promises =
+      new Columns(
+          "tntnnt",
+          """
+          insert into allocation (pool, lease, slot, node, during, units)
+          select ?, lease::uuid, slot, node::uuid,
+            tstzrange(instant(starts), nullif(instant(ends), 'infinity')), units::int4multirange
+            from %s as u(lease, slot, node, starts, ends, units)""");
+  private final Columns possessions =
+      new Columns(
+          "tntnt",
+          """
+          insert into occupancy (pool, fence_epoch, lease, slot, node, fence_generation, units)
+          select ?, ?, lease::uuid, slot, node::uuid, generation, units::int4multirange
+            from %s as u(lease, slot, node, generation, units)""");
+  private final Columns history =
+      new Columns(
+          "tntntt",
+          """
+          insert into allocation_history (pool, ended_at, lease, slot, node, during, units, cause)
+          select ?, instant(?), lease::uuid, slot, node::uuid,
+            tstzrange(instant(starts), instant(?)), units::int4multirange, cause
+            from %s as u(lease, slot, node, starts, units, cause)""");
+  private final Columns facts =
+      new Columns(
+          "ttt",
+          """
+          insert into fact (pool, revision, kind, key, body)
+          select ?, ?, kind, key, body::json from %s as u(kind, key, body)
+          on conflict (pool, kind, key) do update
+             set body = excluded.body, revision = excluded.revision""");
+  private final Columns log =
+      new Columns(
+          "nt",
+          """
+          insert into move (pool, revision, ord, payload)
+          select ?, ?, ord, payload::json from %s as u(ord, payload)""");
+  private final Columns audit =
+      new Columns(
+          "nttttntttt",
+          """
+          insert into audit_fact (pool, revision, at, ord, actor, subject, tenant, lease,
+            lease_revision, from_state, to_state, cause, trace_id)
+          select ?, ?, instant(?), ord, actor::uuid, subject, tenant, lease::uuid, lease_revision,
+            from_state, to_state, cause, trace_id
+            from %s as u(ord, actor, subject, tenant, lease, lease_revision, from_state, to_state,
+              cause, trace_id)""");
+  private final Columns orders =
+      new Columns(
+          "tnttt",
+          """
+          insert into cluster_order (pool, epoch, create_time, lease, generation, kind, cluster,
+            wanted)
+          select ?, ?, instant(?), lease::uuid, generation, kind, cluster, wanted::json
+            from %s as u(lease, generation, kind, cluster, wanted)""");
+
+  Write(Draft draft, PoolState pool, long stamp) {
+    this.draft = draft;
+    this.pool = pool;
+    this.revision = pool.revision() + 1;
+    this.stamp = stamp;
+  }
+
+  long revision() {
+    return revision;
+  }
+
+  long stamp() {
+    return stamp;
+  }
+
+  /** Everything but what the keys need, which comes in between, and the commit. */
+  Script script() {
+    Map<String, Move> lastFacts = new LinkedHashMap<>();
+    long ord = 0;
+    for (Draft.Authored authored : draft.moves()) {
+      log.row(ord, Payload.of(authored.move()));
+      audit(ord, authored);
+      if (authored.move() instanceof Move.LeaseMoved moved) {
+        order(moved);
+      } else {
+        lastFacts.put(Fact.of(authored.move()).subject(), authored.move());
+      }
+      ord++;
+    }
+    lastFacts.values().forEach(this::fact);
+    draft.leases().values().forEach(this::lease);
+
+    String slug = draft.pool();
+    long now = draft.now();
+    Script script = new Script();
+    endedPromises.addTo(script);
+    endedPossessions.addTo(script);
+    newLeases.addTo(script, slug, now, now, revision);
+    movedLeases.addTo(script, revision, now);
+    promises.addTo(script, slug);
+    possessions.addTo(script, slug, pool.epoch());
+    history.addTo(script, slug, now, now);
+    facts.addTo(script, slug, revision);
+    script.add(
+        """
+        insert into batch (pool, revision, stamp, epoch, at, commands)
+        values (?, ?, ?, ?, instant(?), ?::json)""",
+        slug, revision, stamp, pool.epoch(), now, Json.writeRounds(draft.rounds()));
+    log.addTo(script, slug, revision);
+    audit.addTo(script, slug, revision, now);
+    orders.addTo(script, slug, pool.epoch(), now);
+    script.add(
+        "update pool set revision = ?, stamp = ?, decided_at = instant(?) where slug = ?",
+        revision, stamp, now, slug);
+    return script;
+  }
+
+  private void fact(Move move) {
+    Fact fact = Fact.of(move);
+    facts.row(fact.kind(), fact.key(), Json.write(move));
+  }
+
+  private void audit(long ord, Draft.Authored authored) {
+    Submission author = authored.author();
+    Actor actor = author == null ? Actor.CLOCK : author.actor();
+    String trace = author == null ? "" : author.traceId();
+    if (authored.move() instanceof Move.LeaseMoved moved) {
+      Lease before = moved.before();
+      Lease after = moved.after();
+      audit.row(
+          ord, actor.principal(), "lease:" + after.id(), after.ask().tenant(), after.id(),
+          after.revision(), before == null ? null : before.state(), after.state(), moved.cause(),
+          trace);
+    } else {
+      Fact fact = Fact.of(authored.move());
+      String subject =
+          author == null || author.subject() == null ? fact.subject() : author.subject();
+      audit.row(
+          ord, actor.principal(), subject, null, null, null, null, null, fact.cause(), trace);
+    }
+  }
+
+  private void order(Move.LeaseMoved moved) {
+    Lease before = moved.before();
+    Lease after = moved.after();
+    if (!after.state().hasPossession() || after.booking() == null) {
+      return;
+    }
+    boolean first = before == null || !before.state().hasPossession();
+    boolean ends = after.state() == LeaseState.ENDING && before.state() != LeaseState.ENDING;
+    if (!first && !ends && before.generation() == after.generation()) {
+      return;
+    }
+    String kind = after.state() == LeaseState.ENDING ? "WITHDRAW" : "PUBLISH";
+    ServiceClass serviceClass = draft.book().serviceClass(after.ask().serviceClass());
+    long grace = serviceClass == null ? 0 : serviceClass.grace() / 1_000_000;
+    orders.row(
+        after.id(), after.generation(), kind, after.booking().cluster(),
+        new Wanted(after.booking(), grace).json());
+  }
+
+  private void lease(Draft.Net net) {
+    Lease after = net.after;
+    Booking booking = after.booking();
+    String cluster = booking == null ? null : booking.cluster();
+    String model = booking == null ? null : booking.model();
+    Long starts = after.window() == null ? null : after.window().start();
+    Long ends = after.window() == null ? null : after.window().end();
+    long milli = LeaseRow.gpuMilli(after, draft.book());
+    if (net.before == null) {
+      LeaseText text = LeaseRow.text(net);
+      Actor creator = net.creator == null ? Actor.SYSTEM : net.creator.actor();
+      newLeases.row(
+          after.id(), after.ask().tenant(), after.ask().serviceClass(), after.state(), cluster,
+          model, milli, starts, ends, after.revision(), after.degraded(), text.owner(),
+          Json.write(text.labels()), creator.principal(), creator.kind(), creator.name(),
+          Json.write(after.ask()), Payload.status(after), Json.write(text),
+          Json.write(LeaseRow.answer(net, draft.now())));
+    } else {
+      LeaseText text = draft.text(after.id());
+      movedLeases.row(
+          after.id(), after.state(), cluster, model, milli, starts, ends, after.revision(),
+          after.degraded(), Payload.status(after), net.answer == null ? null : Json.write(net.answer),
+          text == null ? null : Json.write(text), text == null ? null : text.owner(),
+          text == null ? null : Json.write(text.labels()));
+    }
+    promise(net);
+    possession(net);
+  }
+
+  private void promise(Draft.Net net) {
+    Booking before = net.before != null && net.before.state().hasPromise()
+        ? net.before.booking() : null;
+    Booking after = net.after.state().hasPromise() ? net.after.booking() : null;
+    if (before != null && !before.equals(after)) {
+      endedPromises.row(net.after.id());
+      if (after == null) {
+        history(net.after, before);
+      }
+    }
+    if (after != null && !after.equals(before)) {
+      Span hold = after.hold();
+      for (int slot = 0; slot < after.slots().size(); slot++) {
+        Booking.Slot each = after.slots().get(slot);
+        promises.row(net.after.id(), slot, each.node(), hold.start(), hold.end(), each.units());
+      }
+    }
+  }
+
+  /** What ended before it began was never had. */
+  private void history(Lease lease, Booking booking) {
+    if (booking.hold().start() >= draft.now()) {
+      return;
+    }
+    String cause = lease.endCause() == null ? lease.state().name() : lease.endCause();
+    for (int slot = 0; slot < booking.slots().size(); slot++) {
+      Booking.Slot each = booking.slots().get(slot);
+      history.row(lease.id(), slot, each.node(), booking.hold().start(), each.units(), cause);
+    }
+  }
+
+  private void possession(Draft.Net net) {
+    Booking before = net.before != null && net.before.state().hasPossession()
+        ? net.before.booking() : null;
+    Booking after = net.after.state().hasPossession() ? net.after.booking() : null;
+    boolean same = before != null && after != null && before.slots().equals(after.slots());
+    if (before != null && !same) {
+      endedPossessions.row(net.after.id());
+    }
+    if (after != null && !same) {
+      for (int slot = 0; slot < after.slots().size(); slot++) {
+        Booking.Slot each = after.slots().get(slot);
+        possessions.row(
+            net.after.id(), slot, each.node(), net.after.generation(), each.units());
+      }
+    }
+  }
+}
