@@ -1,11 +1,13 @@
 package io.leasehold.fleet;
 
+import io.leasehold.web.PageRequest;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -20,7 +22,19 @@ class ClusterRepository {
   }
 
   List<Cluster> all() {
-    return jdbc.sql("select * from cluster order by create_time desc, slug desc")
+    return jdbc.sql("select * from cluster order by slug")
+        .query(ClusterRepository::cluster)
+        .list();
+  }
+
+  List<Cluster> page(PageRequest page, @Nullable String pool) {
+    return Keyset.of(
+            jdbc,
+            "select * from cluster where (:pool::text is null or pool = :pool)",
+            "create_time",
+            "slug",
+            page)
+        .param("pool", pool)
         .query(ClusterRepository::cluster)
         .list();
   }

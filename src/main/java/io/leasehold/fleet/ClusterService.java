@@ -5,9 +5,11 @@ import io.leasehold.ledger.Ledger;
 import io.leasehold.ledger.Outcome;
 import io.leasehold.ledger.Rider;
 import io.leasehold.ledger.Submission;
+import io.leasehold.web.Page;
+import io.leasehold.web.PageRequest;
 import io.leasehold.web.Problem;
 import io.leasehold.web.Problem.Fault;
-import java.util.List;
+import io.leasehold.web.WireTime;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +29,14 @@ public class ClusterService {
     this.ledger = ledger;
   }
 
-  List<Cluster> all() {
-    return repository.all();
+  ClusterResponse get(String slug) {
+    return repository.find(slug).map(ClusterResponse::of).orElseThrow(Problem::notFound);
   }
 
-  Cluster get(String slug) {
-    return repository.find(slug).orElseThrow(Problem::notFound);
+  Page<ClusterResponse> page(PageRequest page, @Nullable String pool) {
+    return page.page(
+        repository.page(page, pool).stream().map(ClusterResponse::of).toList(),
+        cluster -> new PageRequest.Position(WireTime.micros(cluster.createTime()), cluster.slug()));
   }
 
   /** Registers the cluster; 409 where there is one of this slug. */
@@ -90,7 +94,7 @@ public class ClusterService {
         Outcomes.committed(ledger.submit(request.pool(), submission, origin.key()));
     Outcomes.changed(committed);
     pools.forget();
-    return new Written<>(ClusterResponse.of(get(slug)), how(committed, seen));
+    return new Written<>(get(slug), how(committed, seen));
   }
 
   private void requirePool(ClusterRequest request) {

@@ -2,6 +2,7 @@ package io.leasehold.fleet;
 
 import io.leasehold.engine.GpuModel;
 import io.leasehold.engine.GpuModel.Profile;
+import io.leasehold.web.PageRequest;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -33,6 +34,14 @@ class GpuModelRepository {
 
   List<GpuModel> all() {
     return jdbc.sql("select * from gpu_model order by slug").query(this::model).list();
+  }
+
+  List<GpuModel> page(PageRequest page) {
+    return jdbc.sql("select * from gpu_model where slug > :after order by slug limit :limit")
+        .param("after", page.after() == null ? "" : page.after().id())
+        .param("limit", page.limit())
+        .query(this::model)
+        .list();
   }
 
   Optional<GpuModel> find(String name) {

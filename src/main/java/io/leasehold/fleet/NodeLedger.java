@@ -98,6 +98,11 @@ class NodeLedger {
         pool, new Command.Drain(ids, deadline), run, subject(ids), origin, rider);
   }
 
+  /** The id of the node that was first answered under this key. */
+  UUID firstReply(Origin origin) {
+    return replies.find(origin.key(), UUID.class);
+  }
+
   private Outcome.Committed submit(
       String pool, Command command, Run run, String subject, Origin origin, Rider rider) {
     Submission submission =

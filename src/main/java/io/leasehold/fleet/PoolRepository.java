@@ -1,5 +1,6 @@
 package io.leasehold.fleet;
 
+import io.leasehold.web.PageRequest;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,7 +30,13 @@ class PoolRepository {
   }
 
   List<Pool> all() {
-    return jdbc.sql(POOL + " where p.slug <> '-' order by p.create_time desc, p.slug desc")
+    return jdbc.sql(POOL + " where p.slug <> '-' order by p.slug")
+        .query(PoolRepository::pool)
+        .list();
+  }
+
+  List<Pool> page(PageRequest page) {
+    return Keyset.of(jdbc, POOL + " where p.slug <> '-'", "p.create_time", "p.slug", page)
         .query(PoolRepository::pool)
         .list();
   }

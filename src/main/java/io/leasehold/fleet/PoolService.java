@@ -2,7 +2,10 @@ package io.leasehold.fleet;
 
 import io.leasehold.ledger.Ledger;
 import io.leasehold.ledger.Ledger.Imposed;
+import io.leasehold.web.Page;
+import io.leasehold.web.PageRequest;
 import io.leasehold.web.Problem;
+import io.leasehold.web.WireTime;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,16 +25,14 @@ public class PoolService {
     this.ledger = ledger;
   }
 
-  List<Pool> all() {
-    return repository.all();
+  PoolResponse get(String slug) {
+    return response(find(slug));
   }
 
-  Pool get(String slug) {
-    return repository.find(slug).orElseThrow(Problem::notFound);
-  }
-
-  List<PoolCapacity> capacity(String slug) {
-    return repository.capacity(slug);
+  Page<PoolResponse> page(PageRequest page) {
+    return page.page(
+        repository.page(page).stream().map(this::response).toList(),
+        pool -> new PageRequest.Position(WireTime.micros(pool.createTime()), pool.slug()));
   }
 
   /** Creates the pool with its decider; 409 where there is one of this slug. */
@@ -58,7 +59,11 @@ public class PoolService {
     return describe(slug, description, pool.revision(), "pool-changed", origin);
   }
 
-  PoolResponse response(Pool pool) {
+  private Pool find(String slug) {
+    return repository.find(slug).orElseThrow(Problem::notFound);
+  }
+
+  private PoolResponse response(Pool pool) {
     return PoolResponse.of(pool, repository.capacity(pool.slug()));
   }
 
@@ -83,7 +88,7 @@ public class PoolService {
     return switch (imposed) {
       case Imposed.KeyReused reused -> throw Outcomes.keyReused();
       case Imposed.Written written ->
-          new Written<>(response(get(slug)), how(written, seen));
+          new Written<>(get(slug), how(written, seen));
     };
   }
 

@@ -1,5 +1,9 @@
 package io.leasehold.fleet;
 
+import io.leasehold.web.Problem;
+import io.leasehold.web.Problem.Fault;
+import io.leasehold.web.Text;
+
 /** How pools, clusters, GPU models and service classes are addressed. */
 public final class Slug {
 
@@ -8,4 +12,12 @@ public final class Slug {
       "1 to 63 of a-z, 0-9 and '-', beginning and ending with a letter or digit";
 
   private Slug() {}
+
+  /** A slug from the path under which something may be created. */
+  public static String require(String slug) {
+    if (!Text.isSlug(slug)) {
+      throw Problem.invalid(Fault.in("slug", "pattern", "a slug is " + RULE));
+    }
+    return slug;
+  }
 }
