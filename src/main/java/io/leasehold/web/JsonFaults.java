@@ -10,11 +10,12 @@ import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Says in our words what is wrong with a body, and where; the reader's own words name our classes. */
-final class JsonFaults {
+public final class JsonFaults {
 
   private JsonFaults() {}
 
-  static Problem of(JacksonException cause) {
+  /** The fault of a body, or of a part of one that was bound by itself, with pointers from there. */
+  public static Problem of(JacksonException cause) {
     return Problem.invalid(
         switch (cause) {
           case UnsoundValue unsound ->

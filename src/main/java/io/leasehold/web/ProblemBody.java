@@ -14,7 +14,7 @@ import java.util.Map;
   "type", "title", "status", "detail", "instance", "code", "traceId", "retryable", "errors"
 })
 @Schema(name = "Problem", description = "Why there is no other answer. Codes are stable.")
-record ProblemBody(
+public record ProblemBody(
     @Schema(example = "urn:leasehold:problem:not-found") String type,
     String title,
     @Schema(minimum = "400", maximum = "599") int status,
@@ -26,7 +26,7 @@ record ProblemBody(
     List<Problem.Fault> errors,
     @JsonAnyGetter @Hidden Map<String, Object> members) {
 
-  static ProblemBody of(Problem problem, String instance, String traceId) {
+  public static ProblemBody of(Problem problem, String instance, String traceId) {
     return new ProblemBody(
         "urn:leasehold:problem:" + problem.code(),
         problem.title(),
