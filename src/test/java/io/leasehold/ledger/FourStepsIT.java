@@ -1,0 +1,96 @@
+package io.leasehold.ledger;
+
+import static io.leasehold.ledger.Installation.POOL;
+import static io.leasehold.ledger.Installation.ask;
+import static io.leasehold.ledger.Installation.create;
+import static io.leasehold.ledger.Installation.decided;
+import static io.leasehold.ledger.Installation.report;
+import static io.leasehold.ledger.Installation.verb;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leasehold.engine.Command;
+import io.leasehold.engine.Lease;
+import io.leasehold.engine.LeaseState;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What one commit writes. */
+class FourStepsIT {
+
+  private final Installation installation = Installation.of(2, 8);
+  private final Ledger ledger = installation.replica();
+
+  @AfterEach
+  void close() {
+    installation.close();
+  }
+
+  @Test
+  void commitsPromisePossessionOrderLogAndAuditTogether() {
+    Outcome outcome = ledger.submit(POOL, create(ask(8)), null);
+
+    Lease lease = decided(outcome);
+    assertThat(lease.state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(installation.count("select count(*) from allocation")).isEqualTo(1);
+    assertThat(installation.count("select count(*) from occupancy")).isEqualTo(1);
+    assertThat(installation.count("select count(*) from cluster_order where kind = 'PUBLISH'"))
+        .isEqualTo(1);
+    Map<String, Object> fact =
+        installation
+            .jdbc()
+            .sql("select actor, cause, to_state, trace_id from audit_fact where lease = ?")
+            .param(lease.id())
+            .query()
+            .singleRow();
+    assertThat(fact)
+        .containsEntry("actor", Installation.ALICE.principal())
+        .containsEntry("to_state", "ALLOCATED")
+        .containsEntry("trace_id", Installation.TRACE);
+  }
+
+  @Test
+  void theRecordOfAnAnswerIsTheRowOfTheTable() {
+    Outcome.Committed outcome =
+        (Outcome.Committed) ledger.submit(POOL, create(ask(3)), null);
+
+    LeaseRecord record = outcome.leases().getFirst();
+    assertThat(new LeaseRecords(installation.jdbc()).find(record.lease().id()).orElseThrow())
+        .usingRecursiveComparison()
+        .isEqualTo(record);
+    assertThat(record.text().name()).isEqualTo("a name");
+    assertThat(record.createdBy()).isEqualTo(Installation.ALICE);
+  }
+
+  @Test
+  void keepsThePossessionUntilTheClusterHasWithdrawn() {
+    Lease lease = decided(ledger.submit(POOL, create(ask(8)), null));
+    ledger.submit(POOL, report(lease, Command.Report.News.USABLE), null);
+
+    Outcome released = ledger.submit(POOL, verb(new Command.Release(lease.id())), null);
+
+    Lease ending = ((Outcome.Committed) released).leases().getFirst().lease();
+    assertThat(ending.state()).isEqualTo(LeaseState.ENDING);
+    assertThat(installation.count("select count(*) from allocation")).isZero();
+    assertThat(installation.count("select count(*) from allocation_history")).isEqualTo(1);
+    assertThat(installation.count("select count(*) from occupancy")).isEqualTo(1);
+    assertThat(installation.count("select count(*) from cluster_order where kind = 'WITHDRAW'"))
+        .isEqualTo(1);
+
+    ledger.submit(POOL, report(ending, Command.Report.News.WITHDRAWN), null);
+    assertThat(installation.count("select count(*) from occupancy")).isZero();
+    assertThat(installation.count("select count(*) from lease where state = 'ENDED'"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aRehearsalAnswersTheSameAndWritesNothing() {
+    long before = installation.count("select sum(revision)::bigint from pool");
+    Outcome rehearsed = ledger.rehearse(POOL, create(ask(8)));
+    assertThat(decided(rehearsed).state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(installation.count("select sum(revision)::bigint from pool")).isEqualTo(before);
+    assertThat(installation.count("select count(*) from lease")).isZero();
+    assertThat(decided(ledger.submit(POOL, create(ask(8)), null)).booking().slots())
+        .isEqualTo(decided(rehearsed).booking().slots());
+  }
+}
