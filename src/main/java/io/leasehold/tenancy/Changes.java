@@ -62,7 +62,7 @@ final class Changes {
 
     static Change by(Access access, String subject, @Nullable String tenant, String cause) {
       return new Change(
-          actor(access.caller()), access.traceId(), subject, tenant, cause, List.of(), null);
+          Changes.actor(access.caller()), access.traceId(), subject, tenant, cause, List.of(), null);
     }
 
     Change with(Move move) {

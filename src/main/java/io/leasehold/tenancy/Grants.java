@@ -1,6 +1,7 @@
 package io.leasehold.tenancy;
 
 import io.leasehold.web.Caller.Grant;
+import io.leasehold.web.Scope;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -54,6 +55,12 @@ final class Grants {
     return present.stream()
         .filter(g -> g.tenant().isEmpty() || !tenants.isRetired(g.tenant()))
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Whether the tenant lies in the scope. */
+  boolean covers(Scope scope, String tenant) {
+    return scope.everything()
+        || tenants.selfAndAncestors(tenant).stream().anyMatch(scope.roots()::contains);
   }
 
   /** Whether these roles allow to act as, or to hand out, the role there. */

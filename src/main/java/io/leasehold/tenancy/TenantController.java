@@ -12,7 +12,6 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.net.URI;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -76,17 +75,12 @@ final class TenantController {
       @PathVariable String slug,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       @Valid @RequestBody TenantRequest request) {
-    TenantRequest named = named(slug, request);
-    Optional<TenantResponse> present = tenants.look(slug);
-    if (present.isEmpty()) {
-      TenantResponse created = tenants.create(named, null).value();
-      return ResponseEntity.created(URI.create("/api/v1/tenants/" + slug))
-          .eTag(ETag.of(created.revision()))
-          .body(created);
-    }
-    TenantResponse visible = tenants.get(slug);
-    return tagged(
-        says(visible, named) ? visible : tenants.replace(slug, named, ETag.required(ifMatch)));
+    TenantService.Put put = tenants.put(slug, named(slug, request), ifMatch);
+    return put.created()
+        ? ResponseEntity.created(URI.create("/api/v1/tenants/" + slug))
+            .eTag(ETag.of(put.tenant().revision()))
+            .body(put.tenant())
+        : tagged(put.tenant());
   }
 
   @PatchMapping(path = "/{slug}", consumes = "application/merge-patch+json")
@@ -122,13 +116,6 @@ final class TenantController {
       throw Problem.invalid(Problem.Fault.in("slug", "wrong-value", "A slug " + Slug.RULE + "."));
     }
     return new TenantRequest(slug, request.parent(), request.name(), request.identities());
-  }
-
-  private static boolean says(TenantResponse tenant, TenantRequest request) {
-    return java.util.Objects.equals(tenant.parent(), request.parent())
-        && java.util.Objects.equals(tenant.name(), request.name())
-        && java.util.Set.copyOf(tenant.identities())
-            .equals(java.util.Set.copyOf(request.identities()));
   }
 
   private static ResponseEntity<TenantResponse> tagged(TenantResponse tenant) {

@@ -6,6 +6,7 @@ import io.leasehold.ledger.Actor;
 import io.leasehold.tenancy.Changes.Change;
 import io.leasehold.tenancy.Changes.Done;
 import io.leasehold.web.Access;
+import io.leasehold.web.ETag;
 import io.leasehold.web.IdempotencyKey;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
@@ -67,12 +68,31 @@ public class TenantService {
     return new TenantRows(jdbc).list(access.scope(), parent, page);
   }
 
-  /** The tenant, if the caller may know of it. */
-  Optional<TenantResponse> look(String slug) {
-    return new TenantRows(jdbc).find(slug);
+  /** What a PUT came to. */
+  record Put(TenantResponse tenant, boolean created) {}
+
+  /** Creates; or says what is there already, word for word the same; or replaces, with If-Match. */
+  Put put(String slug, TenantRequest request, @Nullable String ifMatch) {
+    Optional<TenantResponse> present = new TenantRows(jdbc).find(slug);
+    if (present.isEmpty()) {
+      return new Put(create(request, null).value(), true);
+    }
+    if (!access.covers(slug)) {
+      throw taken();
+    }
+    return says(present.get(), request)
+        ? new Put(present.get(), false)
+        : new Put(replace(slug, request, ETag.required(ifMatch)), false);
   }
 
-  TenantResponse replace(String slug, TenantRequest request, @Nullable Long revision) {
+  private static boolean says(TenantResponse tenant, TenantRequest request) {
+    return java.util.Objects.equals(tenant.parent(), request.parent())
+        && java.util.Objects.equals(tenant.name(), request.name())
+        && java.util.Set.copyOf(tenant.identities())
+            .equals(java.util.Set.copyOf(request.identities()));
+  }
+
+  private TenantResponse replace(String slug, TenantRequest request, @Nullable Long revision) {
     TenantResponse seen = writable(slug);
     boolean moves = !java.util.Objects.equals(seen.parent(), request.parent());
     requireOneOfEach(request.identities());
@@ -138,14 +158,19 @@ public class TenantService {
 
   private static TenantResponse insert(TenantRows rows, TenantRequest request) {
     if (rows.find(request.slug()).isPresent()) {
-      throw Problem.of(
-          409, "id-taken", "Slug taken", "There is, or was, a tenant with this slug already.");
+      throw taken();
     }
     if (request.parent() != null) {
       requireLiveParent(rows, request.parent());
     }
     rows.insert(request);
     return found(rows, request.slug());
+  }
+
+  /** The same whether the caller may know of that tenant or not. */
+  private static Problem taken() {
+    return Problem.of(
+        409, "id-taken", "Slug taken", "There is, or was, a tenant with this slug already.");
   }
 
   private static void move(TenantRows rows, String slug, @Nullable String parent) {
