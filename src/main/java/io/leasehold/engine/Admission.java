@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Admission {
 
+  private static final int MOST_PASSES = 8;
+
   private final Turn turn;
   private final Book book;
   private final long now;
@@ -24,6 +27,8 @@ final class Admission {
   private final Earmarks earmarks;
   private final Answers answers;
   private final Map<Candidate.Lane, Attempt> vain = new HashMap<>();
+  private boolean moved;
+  private boolean displaced;
 
   Admission(Turn turn) {
     this.turn = turn;
@@ -35,29 +40,64 @@ final class Admission {
     this.answers = new Answers(book, search, now);
   }
 
-  /** Decides on new requests together with what is woken. */
-  Map<UUID, Decision> serve(List<Ask> asks) {
-    Map<UUID, Decision> decisions = new HashMap<>();
-    List<Candidate> line = new ArrayList<>(woken());
-    for (Ask ask : asks) {
-      Candidate candidate = arrives(ask, decisions);
-      if (candidate != null) {
-        line.add(candidate);
+  /** A new request: in line, or answered at the gate. */
+  private sealed interface Arrival {
+    record In(Candidate candidate) implements Arrival {}
+
+    record Out(Decision decision) implements Arrival {}
+  }
+
+  /** Decides on new requests together with what is woken; in the order of the requests. */
+  List<Decision> serve(List<Ask> asks) {
+    Map<UUID, Integer> index = new HashMap<>();
+    Decision[] decisions = new Decision[asks.size()];
+    List<Candidate> line = woken();
+    boolean whole = !book.memory().isQuiet();
+    for (int i = 0; i < decisions.length; i++) {
+      Ask ask = asks.get(i);
+      if (index.putIfAbsent(ask.lease(), i) != null) {
+        decisions[i] = askedTwice(ask);
+        continue;
+      }
+      switch (arrives(ask)) {
+        case Arrival.In in -> line.add(in.candidate());
+        case Arrival.Out out -> decisions[i] = out.decision();
       }
     }
-    List<Lease> lifted = List.copyOf(book.register().earmarked());
-    if (!line.isEmpty()) {
-      lifted.forEach(book::lift);
-      line.sort(Candidate.PRECEDENCE);
-      for (Candidate candidate : line) {
-        Decision decision = serve(candidate);
-        if (candidate.isNew()) {
-          decisions.put(candidate.ask().lease(), decision);
-        }
-      }
+    boolean again = serveInOrder(line, index, decisions, whole);
+    for (int pass = 1; again && pass < MOST_PASSES; pass++) {
+      book.memory().roomMayHaveGrown();
+      again = serveInOrder(woken(), index, decisions, true);
     }
     book.memory().allTried();
-    return decisions;
+    return Arrays.asList(decisions);
+  }
+
+  /**
+   * Serves a line once.
+   *
+   * @param whole everything that waits is in the line
+   * @return whether what was given changes who is next or what is free for whom
+   */
+  private boolean serveInOrder(
+      List<Candidate> line, Map<UUID, Integer> index, Decision[] decisions, boolean whole) {
+    if (line.isEmpty()) {
+      return false;
+    }
+    vain.clear();
+    earmarks.begin();
+    moved = false;
+    displaced = false;
+    List.copyOf(book.register().earmarked()).forEach(book::lift);
+    line.sort(Candidate.PRECEDENCE);
+    for (Candidate candidate : line) {
+      Decision decision = serve(candidate);
+      if (candidate.isNew()) {
+        decisions[index.get(candidate.ask().lease())] = decision;
+      }
+    }
+    boolean ordersChanged = moved && !book.entitlements().isEmpty();
+    return (ordersChanged || (displaced && !whole)) && !book.register().waiting().isEmpty();
   }
 
   /** All of them booked, or nothing happened. */
@@ -67,19 +107,19 @@ final class Admission {
     boolean kept = true;
     Set<UUID> ids = new HashSet<>();
     for (Ask ask : asks) {
-      Map<UUID, Decision> decisions = new HashMap<>();
-      Candidate candidate = ids.add(ask.lease()) ? arrives(ask, decisions) : null;
-      Decision decision = candidate == null ? decisions.get(ask.lease()) : serve(candidate);
-      if (decision instanceof Decision.Decided decided) {
-        each.add(decided);
-        kept &= decided.lease().state().hasPromise();
-      } else {
+      Decision decision =
+          !ids.add(ask.lease())
+              ? askedTwice(ask)
+              : switch (arrives(ask)) {
+                case Arrival.In in -> serve(in.candidate());
+                case Arrival.Out out -> out.decision();
+              };
+      if (!(decision instanceof Decision.Decided decided)) {
         turn.back(mark);
-        return decision == null
-            ? new Decision.Declined(
-                Decision.Declined.Why.ID_TAKEN, "lease " + ask.lease() + " is asked twice", null)
-            : decision;
+        return decision;
       }
+      each.add(decided);
+      kept &= decided.lease().state().hasPromise();
     }
     if (!kept) {
       turn.back(mark);
@@ -99,24 +139,21 @@ final class Admission {
     return woken;
   }
 
-  private @Nullable Candidate arrives(Ask ask, Map<UUID, Decision> decisions) {
-    Decision.Declined declined =
-        decisions.containsKey(ask.lease())
-            ? new Decision.Declined(
-                Decision.Declined.Why.ID_TAKEN, "lease " + ask.lease() + " is asked twice", null)
-            : gate.declines(ask);
+  private Arrival arrives(Ask ask) {
+    Decision.Declined declined = gate.declines(ask);
     if (declined != null) {
-      decisions.put(ask.lease(), declined);
-      return null;
+      return new Arrival.Out(declined);
     }
     Lease lease = Draft.requested(ask, book.register().nextSequence(now), now);
     Answer.Reason limit = gate.limit(book.terms(lease));
-    if (limit != null) {
-      Answer answer = answers.refused(Answer.Refusal.LIMIT, List.of(limit));
-      decisions.put(ask.lease(), refuse(lease, answer));
-      return null;
-    }
-    return candidate(lease);
+    return limit == null
+        ? new Arrival.In(candidate(lease))
+        : new Arrival.Out(refuse(lease, answers.refused(Answer.Refusal.LIMIT, List.of(limit))));
+  }
+
+  private static Decision askedTwice(Ask ask) {
+    return new Decision.Declined(
+        Decision.Declined.Why.ID_TAKEN, "lease " + ask.lease() + " is asked twice", null);
   }
 
   private Candidate candidate(Lease lease) {
@@ -141,10 +178,11 @@ final class Admission {
 
   private Decision serve(Candidate candidate) {
     Candidate.Lane lane = candidate.lane();
-    Attempt attempt = vain.get(lane);
+    Attempt attempt = candidate.isNew() ? null : vain.get(lane);
     if (attempt == null || candidate.lease().retryBudget() > 0) {
-      attempt = search.attempt(candidate.terms(), candidate.lease().retryBudget());
-      if (!(attempt instanceof Attempt.Fits)) {
+      Search.Numbers numbers = candidate.isNew() ? Search.Numbers.EXACT : Search.Numbers.ANY;
+      attempt = search.attempt(candidate.terms(), candidate.lease().retryBudget(), numbers);
+      if (attempt instanceof Attempt.Short) {
         vain.put(lane, attempt);
       }
     }
@@ -167,6 +205,8 @@ final class Admission {
     if (starts) {
       draft.raiseGeneration();
     }
+    moved = true;
+    displaced |= candidate.lease().earmark() != null;
     Lease lease = move(candidate, draft.lease(), starts ? "admitted" : "planned");
     return decided(lease, answers.booked(lease, starts));
   }
@@ -213,6 +253,7 @@ final class Admission {
       }
       return new Decision.Done(before);
     }
+    displaced |= before.earmark() != null;
     Lease lease =
         move(candidate, Draft.of(before).earmark(earmark).retryBudget(0).lease(), "earmarked");
     return new Decision.Done(lease);
@@ -236,6 +277,7 @@ final class Admission {
       }
       draft.to(LeaseState.WAITING);
     }
+    displaced |= before.earmark() != null;
     Lease lease = move(candidate, draft.earmark(null).lease(), "undecided");
     return decided(lease, answers.undecided());
   }

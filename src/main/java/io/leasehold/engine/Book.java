@@ -188,7 +188,7 @@ public final class Book {
       register.remove(before, classes);
     }
     if (!after.state().isFinal()) {
-      register.add(after, classes);
+      register.add(after, classes, now);
       claim(before, after);
     } else {
       memory.roomMayHaveGrown();
@@ -216,10 +216,12 @@ public final class Book {
     Booking taken = after.taken();
     if (taken != null && (before == null || !taken.equals(before.taken()))) {
       capacity.take(after.id(), taken);
+      memory.roomShrank();
     }
     Booking possessed = after.possessed();
     if (possessed != null && (before == null || !possessed.equals(before.possessed()))) {
       capacity.possess(after.id(), possessed);
+      memory.roomShrank();
     }
     if (after.state().hasPromise()) {
       usage.add(after);
@@ -234,7 +236,7 @@ public final class Book {
             .toList();
     waiting.forEach(lease -> register.remove(lease, classes));
     classes.put(serviceClass.slug(), serviceClass);
-    waiting.forEach(lease -> register.add(lease, classes));
+    waiting.forEach(lease -> register.add(lease, classes, now));
   }
 
   /** What is used below a tenant that moves counts at its new ancestors from now on. */

@@ -34,6 +34,12 @@ final class Earmarks {
     this.search = search;
   }
 
+  /** A new line is served: everything is given out anew. */
+  void begin() {
+    given.clear();
+    rank = 0;
+  }
+
   Outcome forCandidate(Candidate candidate, Attempt.Short missing) {
     List<String> set = candidate.ask().shape().models().stream().sorted().toList();
     if (!missing.forRoom() || given.getOrDefault(set, 0) >= PER_SET) {
@@ -57,7 +63,7 @@ final class Earmarks {
     Attempt found =
         latest < turn.now()
             ? new Attempt.Spent()
-            : search.earliest(candidate.terms(), latest, new Budget(Search.STEPS));
+            : search.earliest(candidate.terms(), latest, Search.STEPS);
     if (found instanceof Attempt.Fits fits) {
       long start = fits.booking().hold().start();
       return start <= turn.now()
@@ -74,8 +80,7 @@ final class Earmarks {
   }
 
   private long latest(Candidate candidate) {
-    long horizon = Time.plus(turn.now(), candidate.terms().serviceClass().horizon());
-    return Math.min(horizon, candidate.terms().waitsUntil());
+    return candidate.terms().waitsUntil();
   }
 
   private static String cause(Lease.@Nullable Earmark old) {

@@ -2,9 +2,8 @@ package io.leasehold.engine;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 
 /** Decides. Stateless; all state is in the {@link Book}. */
@@ -82,10 +81,10 @@ public final class Engine {
         asks.add(create.ask());
       }
     }
-    Map<UUID, Decision> decided = admission.serve(asks);
+    Iterator<Decision> decided = admission.serve(asks).iterator();
     for (int i = 0; i < decisions.length; i++) {
-      if (commands.get(i) instanceof Command.Create create) {
-        decisions[i] = Objects.requireNonNull(decided.get(create.ask().lease()));
+      if (commands.get(i) instanceof Command.Create) {
+        decisions[i] = decided.next();
       }
     }
   }

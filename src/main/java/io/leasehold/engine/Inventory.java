@@ -125,7 +125,11 @@ final class Inventory {
   /** The same window elsewhere, else the earliest new start, else it waits in its old place. */
   private Affected.Outcome rebind(Lease lease) {
     if (new Rebinding(turn).elsewhere(lease) instanceof Found.Room room) {
-      turn.move(lease, Draft.of(lease).booking(room.booking()).delayedBy(null).lease(), "rebound");
+      Draft draft = Draft.of(lease).booking(room.booking()).delayedBy(null);
+      if (room.booking().hold().start() <= turn.now()) {
+        draft.to(LeaseState.ALLOCATED).raiseGeneration();
+      }
+      turn.move(lease, draft.lease(), "rebound");
       return Affected.Outcome.MOVED;
     }
     Lease waiting =

@@ -13,12 +13,12 @@ final class Memory {
 
   private record Tried(Shape shape, String model) {}
 
-  /** A search in vain: the length of the hold and what was found. */
-  record Vain(long length, Found.None none) {}
+  private record Vain(Span hold, Found.None none, long changes) {}
 
   private final Map<Tried, Vain> vain = new HashMap<>();
   private final Undo undo;
   private boolean quiet;
+  private long changes;
 
   Memory(Undo undo) {
     this.undo = undo;
@@ -28,6 +28,11 @@ final class Memory {
   void roomMayHaveGrown() {
     vain.clear();
     setQuiet(false);
+  }
+
+  /** Devices were taken: what was in vain still is, but its numbers are old. */
+  void roomShrank() {
+    changes++;
   }
 
   /** Everything that waits was looked at and nothing more can start. */
@@ -43,16 +48,30 @@ final class Memory {
     vain.clear();
   }
 
-  void failed(Shape shape, String model, long length, Found.None none) {
-    vain.merge(
-        new Tried(shape, model),
-        new Vain(length, none),
-        (old, fresh) -> old.length() <= fresh.length() ? old : fresh);
+  void failed(Shape shape, String model, Span hold, Found.None none) {
+    Tried tried = new Tried(shape, model);
+    Vain known = vain.get(tried);
+    if (known == null || known.changes() != changes || length(hold) < length(known.hold())) {
+      vain.put(tried, new Vain(hold, none, changes));
+    }
   }
 
-  Found.@Nullable None failure(Shape shape, String model, long length) {
+  /** Whether such a hold, from now, is known to be in vain. */
+  Found.@Nullable None inVain(Shape shape, String model, Span hold) {
     Vain known = vain.get(new Tried(shape, model));
-    return known != null && length >= known.length() ? known.none() : null;
+    return known != null && length(hold) >= length(known.hold()) ? known.none() : null;
+  }
+
+  /** What the very same search would find, with the same numbers. */
+  Found.@Nullable None same(Shape shape, String model, Span hold) {
+    Vain known = vain.get(new Tried(shape, model));
+    return known != null && known.changes() == changes && known.hold().equals(hold)
+        ? known.none()
+        : null;
+  }
+
+  private static long length(Span hold) {
+    return hold.end() == Span.FOREVER ? Span.FOREVER : hold.end() - hold.start();
   }
 
   private void setQuiet(boolean value) {

@@ -40,7 +40,7 @@ final class Queue {
       return answers.booked(lease, lease.state() != LeaseState.PLANNED);
     }
     Candidate candidate = new Candidate(lease, book.terms(lease), false);
-    Attempt attempt = search.attempt(candidate.terms(), lease.retryBudget());
+    Attempt attempt = search.attempt(candidate.terms(), lease.retryBudget(), Search.Numbers.EXACT);
     return attempt instanceof Attempt.Short missing
         ? answers.waiting(candidate, lease, missing)
         : answers.undecided();

@@ -81,7 +81,7 @@ final class Register {
     }
   }
 
-  void add(Lease lease, Table<String, ServiceClass> classes) {
+  void add(Lease lease, Table<String, ServiceClass> classes, long now) {
     byId.put(lease.id(), lease);
     bySequence.put(lease.sequence(), lease);
     count(lease, 1);
@@ -94,7 +94,14 @@ final class Register {
     if (lease.earmark() != null) {
       earmarked.put(lease.sequence(), lease);
     }
-    eachDue(lease, classes, dues::add);
+    eachDue(
+        lease,
+        classes,
+        (instant, kind, sequence, id) -> {
+          if (kind != Dues.Kind.LOOK || instant > now) {
+            dues.add(instant, kind, sequence, id);
+          }
+        });
   }
 
   void remove(Lease lease, Table<String, ServiceClass> classes) {

@@ -13,6 +13,12 @@ final class Search {
 
   static final long STEPS = 20_000;
 
+  /** Whether the numbers of a failure matter: they do not where nobody is told. */
+  enum Numbers {
+    EXACT,
+    ANY
+  }
+
   private final Book book;
   private final long now;
 
@@ -22,20 +28,20 @@ final class Search {
   }
 
   /** What the request may have at this instant: now, or planned where it asked for later. */
-  Attempt attempt(Terms terms, long retryBudget) {
+  Attempt attempt(Terms terms, long retryBudget, Numbers numbers) {
     List<UUID> before = terms.ask().after().stream().filter(id -> book.lease(id) != null).toList();
     if (!before.isEmpty()) {
       return new Attempt.Short(List.of(Reasons.after(before)), List.of(), false, 0);
     }
-    Budget budget = new Budget(Math.max(STEPS, retryBudget));
+    long steps = Math.max(STEPS, retryBudget);
     if (terms.ask().when() instanceof Ask.When.Within) {
-      return earliest(terms, terms.latestStart(), budget);
+      return earliest(terms, terms.latestStart(), steps);
     }
-    return at(terms, terms.earliestStart(now), budget);
+    return at(terms, terms.earliestStart(now), steps, numbers);
   }
 
   /** Exactly at a start. */
-  private Attempt at(Terms terms, long start, Budget budget) {
+  private Attempt at(Terms terms, long start, long steps, Numbers numbers) {
     Misses misses = new Misses(book);
     if (terms.endFrom(start) <= start) {
       return misses.asShort();
@@ -49,7 +55,7 @@ final class Search {
         misses.over(over, model);
         continue;
       }
-      switch (place(ask.shape(), model, hold, budget)) {
+      switch (place(ask.shape(), model, hold, new Budget(steps), numbers)) {
         case Found.Room room -> {
           return new Attempt.Fits(room.booking(), window, standing == Limits.GUARANTEED);
         }
@@ -63,13 +69,13 @@ final class Search {
   }
 
   /** The earliest start of all models up to a latest one; the preferred model where equal. */
-  Attempt earliest(Terms terms, long latest, Budget budget) {
+  Attempt earliest(Terms terms, long latest, long steps) {
     Misses misses = new Misses(book);
     Attempt.Fits best = null;
     boolean spent = false;
     for (String model : models(terms.ask().shape())) {
       long until = best == null ? latest : best.window().start() - 1;
-      switch (earliestOf(terms, model, until, budget, misses)) {
+      switch (earliestOf(terms, model, until, new Budget(steps), misses)) {
         case Attempt.Fits fits -> best = fits;
         case Attempt.Spent _ -> spent = true;
         case Attempt.Short _ -> {}
@@ -135,18 +141,22 @@ final class Search {
     return book.limits().check(ask.tenant(), model, need, window, ask.preemptible());
   }
 
-  private Found place(Shape shape, String model, Span hold, Budget budget) {
+  private Found place(
+      Shape shape, String model, Span hold, Budget budget, Numbers numbers) {
     boolean startsNow = hold.start() <= now;
-    long length = hold.end() == Span.FOREVER ? Span.FOREVER : hold.end() - hold.start();
     if (startsNow) {
-      Found.None known = book.memory().failure(shape, model, length);
+      Memory memory = book.memory();
+      Found.None known =
+          numbers == Numbers.EXACT
+              ? memory.same(shape, model, hold)
+              : memory.inVain(shape, model, hold);
       if (known != null) {
         return known;
       }
     }
     Found found = book.capacity().place(shape, model, hold, now, budget);
     if (startsNow && found instanceof Found.None none) {
-      book.memory().failed(shape, model, length, none);
+      book.memory().failed(shape, model, hold, none);
     }
     return found;
   }

@@ -1,6 +1,9 @@
 package io.leasehold.publishing;
 
+import io.leasehold.engine.Booking;
 import io.leasehold.engine.Command.Report;
+import io.leasehold.engine.Span;
+import io.leasehold.ledger.Wanted;
 import io.leasehold.publishing.ClusterOrder.Kind;
 import io.leasehold.publishing.Delivery.State;
 import java.sql.ResultSet;
@@ -13,17 +16,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The rows of {@code delivery}. A claim and its settlement are two short transactions with the call
- * to the cluster between them; neither waits for the disk, since what a crash takes back is only
- * delivered again.
+ * The rows of {@code delivery}. A claim and its settlement are one statement each, with the call to
+ * the cluster between them and no transaction open meanwhile.
  */
 final class Deliveries {
 
@@ -65,13 +65,13 @@ final class Deliveries {
         and d.kind = o.kind and d.claim = o.claim
       """;
 
-  private final JdbcClient database;
-  private final TransactionTemplate transaction;
-  private final WantedReader wanted = new WantedReader();
+  private static final Wanted NOTHING =
+      new Wanted(new Booking("", "", new Span(0, Span.FOREVER), List.of()), 0);
 
-  Deliveries(JdbcClient database, TransactionTemplate transaction) {
+  private final JdbcClient database;
+
+  Deliveries(JdbcClient database) {
     this.database = database;
-    this.transaction = transaction;
   }
 
   /** The clusters that have something due. */
@@ -89,35 +89,31 @@ final class Deliveries {
 
   /** Takes due orders of a cluster, oldest first, for a while. */
   List<Delivery> claim(String cluster, Instant now, Duration claim, int limit) {
-    return unflushed(
-        () ->
-            database
-                .sql(CLAIM)
-                .param("cluster", cluster)
-                .param("now", at(now))
-                .param("until", at(now.plus(claim)))
-                .param("limit", limit)
-                .query(this::delivery)
-                .list());
+    return database
+        .sql(CLAIM)
+        .param("cluster", cluster)
+        .param("now", at(now))
+        .param("until", at(now.plus(claim)))
+        .param("limit", limit)
+        .query(Deliveries::delivery)
+        .list();
   }
 
   /** Writes what became of claimed orders; those that another worker has taken since are left. */
   void settle(List<Next> steps, Instant now) {
-    unflushed(
-        () ->
-            database
-                .sql(SETTLE)
-                .param("leases", texts(steps, next -> next.of().lease()))
-                .param("generations", numbers(steps, next -> next.of().order().generation()))
-                .param("kinds", texts(steps, next -> next.of().order().kind()))
-                .param("claims", numbers(steps, next -> next.of().claim()))
-                .param("states", texts(steps, Next::step))
-                .param("dues", texts(steps, Next::due))
-                .param("failures", numbers(steps, Next::failures))
-                .param("sents", texts(steps, Next::sent))
-                .param("faults", texts(steps, Next::fault))
-                .param("now", at(now))
-                .update());
+    database
+        .sql(SETTLE)
+        .param("leases", texts(steps, next -> next.of().lease()))
+        .param("generations", numbers(steps, next -> next.of().order().generation()))
+        .param("kinds", texts(steps, next -> next.of().order().kind()))
+        .param("claims", numbers(steps, next -> next.of().claim()))
+        .param("states", texts(steps, Next::step))
+        .param("dues", texts(steps, Next::due))
+        .param("failures", numbers(steps, Next::failures))
+        .param("sents", texts(steps, Next::sent))
+        .param("faults", texts(steps, Next::fault))
+        .param("now", at(now))
+        .update();
   }
 
   /** What is open by cluster, for the gauges; clusters with nothing open have a row of zeros. */
@@ -169,9 +165,9 @@ final class Deliveries {
         .update();
   }
 
-  private Delivery delivery(ResultSet row, int number) throws SQLException {
-    Optional<WantedReader.Wanted> readable = wanted(row);
-    WantedReader.Wanted want = readable.orElse(WantedReader.Wanted.NOTHING);
+  private static Delivery delivery(ResultSet row, int number) throws SQLException {
+    Optional<Wanted> readable = wanted(row);
+    Wanted want = readable.orElse(NOTHING);
     OffsetDateTime sent = row.getObject("sent_time", OffsetDateTime.class);
     ClusterOrder order =
         new ClusterOrder(
@@ -194,22 +190,14 @@ final class Deliveries {
   }
 
   /** A row that can not be read must not keep the others from being claimed. */
-  private Optional<WantedReader.Wanted> wanted(ResultSet row) throws SQLException {
+  private static Optional<Wanted> wanted(ResultSet row) throws SQLException {
     String text = row.getString("wanted");
     try {
-      return Optional.of(wanted.read(text));
+      return Optional.of(Wanted.from(text));
     } catch (RuntimeException unreadable) {
       LOG.error("Order of lease {} can not be read: {}", row.getString("lease"), text, unreadable);
       return Optional.empty();
     }
-  }
-
-  private <T> T unflushed(Supplier<T> work) {
-    return transaction.execute(
-        status -> {
-          database.sql("set local synchronous_commit = off").update();
-          return work.get();
-        });
   }
 
   private static String[] texts(List<Next> steps, Function<Next, @Nullable Object> part) {

@@ -5,31 +5,33 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Puts the parts together. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(PublishingSettings.class)
 class Publishing {
 
-  @Bean
-  Deliveries deliveries(JdbcClient database, PlatformTransactionManager transactions) {
-    return new Deliveries(database, new TransactionTemplate(transactions));
+  @Bean(destroyMethod = "close")
+  PublishingConnections publishingConnections(
+      JdbcConnectionDetails details, PublishingSettings settings) {
+    return PublishingConnections.open(
+        details.getJdbcUrl(), details.getUsername(), details.getPassword(), settings.connections());
   }
 
   @Bean
   Publisher publisher(
       PublishingSettings settings,
-      JdbcClient database,
-      Deliveries deliveries,
+      PublishingConnections connections,
       List<ClusterAdapter> adapters,
       Ledger ledger,
       MeterRegistry registry) {
+    JdbcClient database = connections.database();
+    Deliveries deliveries = new Deliveries(database);
     InstantSource clock = new DatabaseClock(database);
     Clusters clusters = new Clusters(database, adapters);
     DeliveryMetrics metrics = new DeliveryMetrics(registry);

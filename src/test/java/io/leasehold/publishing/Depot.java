@@ -19,8 +19,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The publishing parts of one replica on a database of its own: a clock moved by hand, simulated
@@ -48,7 +46,8 @@ final class Depot {
           Duration.ofSeconds(60),
           PARK,
           RESEND,
-          Duration.ofSeconds(60));
+          Duration.ofSeconds(60),
+          4);
   final Deliveries deliveries;
   final DeliveryMetrics metrics = new DeliveryMetrics(registry);
   final Clusters clusters;
@@ -62,8 +61,7 @@ final class Depot {
     TestDatabase fresh = TestDatabase.fresh();
     source = pooled(fresh);
     database = JdbcClient.create(source);
-    deliveries =
-        new Deliveries(database, new TransactionTemplate(new JdbcTransactionManager(source)));
+    deliveries = new Deliveries(database);
     clusters = new Clusters(database, List.of(SimulatedPorts.adapter(database, clock)));
     reconciler =
         new Reconciler(

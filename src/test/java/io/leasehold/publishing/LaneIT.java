@@ -327,7 +327,7 @@ class LaneIT {
             () ->
                 new PublishingSettings(
                     true, Duration.ZERO, 1, Duration.ofSeconds(15), Duration.ofSeconds(30),
-                    Duration.ZERO, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO))
+                    Duration.ZERO, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO, 1))
         .hasMessageContaining("two deadlines");
   }
 

@@ -3,6 +3,7 @@ package io.leasehold.publishing.simulated;
 import io.leasehold.publishing.Cluster;
 import io.leasehold.publishing.ClusterAdapter;
 import io.leasehold.publishing.DatabaseClock;
+import io.leasehold.publishing.PublishingConnections;
 import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -16,8 +17,8 @@ final class SimulatedClusters implements ClusterAdapter {
   private final InstantSource clock;
 
   @Autowired
-  SimulatedClusters(JdbcClient database) {
-    this(database, new DatabaseClock(database));
+  SimulatedClusters(PublishingConnections connections) {
+    this(connections.database(), new DatabaseClock(connections.database()));
   }
 
   SimulatedClusters(JdbcClient database, InstantSource clock) {

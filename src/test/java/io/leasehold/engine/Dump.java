@@ -1,0 +1,41 @@
+package io.leasehold.engine;
+
+/** A book as text: two books with the same text know the same. */
+final class Dump {
+
+  private Dump() {}
+
+  static String of(Book book) {
+    StringBuilder text = new StringBuilder("now " + book.now() + "\n");
+    book.nodes().forEach(node -> text.append(node).append('\n'));
+    book.contracts().forEach(contract -> text.append(contract).append('\n'));
+    book.leases().forEach(lease -> text.append(lease).append('\n'));
+    text.append("due ").append(book.nextDue()).append('\n');
+    for (Tenant tenant : book.tree().all()) {
+      text.append(tenant).append(book.register().counts(tenant.slug()));
+      for (String model : book.capacity().models()) {
+        Span always = new Span(0, Span.FOREVER);
+        Profile profile = book.usage().of(tenant.slug(), model);
+        for (long change : profile.changes(always)) {
+          text.append(' ').append(change).append('=').append(profile.at(change));
+        }
+      }
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  /** The first line in which two dumps differ; empty if they do not. */
+  static String difference(String one, String other) {
+    String[] ones = one.split("\n");
+    String[] others = other.split("\n");
+    for (int i = 0; i < Math.max(ones.length, others.length); i++) {
+      String left = i < ones.length ? ones[i] : "nothing";
+      String right = i < others.length ? others[i] : "nothing";
+      if (!left.equals(right)) {
+        return left + "\ninstead of\n" + right;
+      }
+    }
+    return "";
+  }
+}
