@@ -83,7 +83,7 @@ final class Faults {
       add(
           pointer,
           "malformed",
-          quote(value) + " is not an instant such as 2027-03-01T19:00:00Z (RFC 3339).");
+          quote(value) + " is no instant from 2000 to 2199 such as 2027-03-01T19:00:00Z (RFC 3339).");
       return OptionalLong.empty();
     }
     return OptionalLong.of(micros.get());
