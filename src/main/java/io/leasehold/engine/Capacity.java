@@ -30,6 +30,9 @@ final class Capacity {
   /** Stocks by model; dropped when a node changes, built again when next asked for. */
   private @Nullable TreeMap<String, List<Stock>> stocks;
 
+  /** The last instant that was decided at, for stocks that are built anew. */
+  private long clock;
+
   Capacity(Undo undo) {
     this.undo = undo;
   }
@@ -52,6 +55,7 @@ final class Capacity {
       NodeTimeline timeline = new NodeTimeline(node);
       nodes.put(node.id(), timeline);
       byOrdinal.put(node.ordinal(), timeline);
+      stocks = null;
       undo.record(
           () -> {
             nodes.remove(node.id());
@@ -60,14 +64,23 @@ final class Capacity {
           });
     } else {
       Node before = known.node();
-      known.become(node);
-      undo.record(
-          () -> {
-            known.become(before);
-            stocks = null;
-          });
+      become(known, node);
+      undo.record(() -> become(known, before));
     }
-    stocks = null;
+  }
+
+  private void become(NodeTimeline timeline, Node node) {
+    Node before = timeline.node();
+    boolean stays =
+        before.cluster().equals(node.cluster())
+            && before.model().equals(node.model())
+            && before.domain().equals(node.domain())
+            && before.name().equals(node.name())
+            && before.retired() == node.retired();
+    if (!stays) {
+      stocks = null;
+    }
+    timeline.become(node);
   }
 
   /** A paused cluster gets nothing new. */
@@ -167,24 +180,25 @@ final class Capacity {
    * @param now holds that start now (or before) also avoid what is possessed
    */
   Found place(Shape shape, String model, Span hold, long now, Budget budget) {
-    return search(shape, model, hold, Over.of(hold, now), budget, true);
+    clock = now;
+    return search(shape, model, hold, Over.of(hold, now), now, budget, true);
   }
 
   /** Devices on the empty fleet, broken ones counted as usable: {@code None} means never. */
   Found placeOnEmpty(Shape shape, String model, Budget budget) {
-    return search(shape, model, new Span(0, Span.FOREVER), Over.emptyFleet(), budget, false);
+    Span ever = new Span(0, Span.FOREVER);
+    return search(shape, model, ever, Over.emptyFleet(), clock, budget, false);
   }
 
   private Found search(
-      Shape shape, String slug, Span hold, Over over, Budget budget, boolean scored) {
+      Shape shape, String slug, Span hold, Over over, long now, Budget budget, boolean scored) {
     Demand demand = Demand.of(shape, models.get(slug));
     if (demand == null) {
       return nothing(slug + " can not serve this slice or this much memory", "pool", "");
     }
     Topology topology = Topology.of(shape.topology());
-    Packing best = null;
-    Stock chosen = null;
-    Miss closest = null;
+    List<Window> tried = new ArrayList<>();
+    Fit best = null;
     String held = null;
     for (Stock stock : stocks(slug)) {
       if (!allows(shape.where(), stock.cluster())) {
@@ -194,33 +208,39 @@ final class Capacity {
         held = stock.cluster();
         continue;
       }
-      @Nullable Gap[] gaps = gaps(stock, shape.where(), demand, over, budget);
+      stock.advance(now);
+      Window window = Window.exact(stock, demand, over, shape.where(), budget);
+      Fit fit = fit(window, topology, scored);
       if (budget.isSpent()) {
         return new Found.GaveUp();
       }
-      Packing packing = new Packing(stock, demand, topology, scored, gaps);
-      if (packing.pack()) {
-        if (best == null || packing.isBetterThan(best)) {
-          best = packing;
-          chosen = stock;
-        }
-        if (!scored) {
-          break;
-        }
-      } else if (best == null) {
-        Miss miss = Miss.of(stock, demand, topology, over, gaps);
-        closest = closest == null || miss.compareTo(closest) < 0 ? miss : closest;
+      if (fit == null) {
+        tried.add(window);
+      } else if (best == null || fit.isBetterThan(best)) {
+        best = fit;
       }
     }
     if (best != null) {
-      return new Found.Room(new Booking(chosen.cluster(), slug, hold, best.slots()));
+      return new Found.Room(best.booking(slug, hold));
     }
-    if (closest != null) {
-      return closest.none();
+    if (!tried.isEmpty()) {
+      return tried.stream()
+          .map(each -> Miss.of(each, topology))
+          .min(Miss.CLOSEST)
+          .orElseThrow()
+          .none();
     }
     return held == null
         ? nothing("no node of " + slug + " where it may lie", "pool", "")
         : nothing("cluster " + held + " is paused", "cluster", held);
+  }
+
+  private static @Nullable Fit fit(Window window, Topology topology, boolean scored) {
+    Fit quick = Quick.fit(window, topology);
+    if (quick == null && window.index() == null && !window.over().empty()) {
+      quick = Quick.fit(window.forGood(), topology);
+    }
+    return quick != null ? quick : Packing.of(window, topology, scored).pack();
   }
 
   private static Found.None nothing(String detail, String scope, String name) {
@@ -230,37 +250,6 @@ final class Capacity {
   private static boolean allows(Shape.Where where, String cluster) {
     return (where.clusters().isEmpty() || where.clusters().contains(cluster))
         && !where.avoidClusters().contains(cluster);
-  }
-
-  private static @Nullable Gap[] gaps(
-      Stock stock, Shape.Where where, Demand demand, Over over, Budget budget) {
-    @Nullable Gap[] gaps = new Gap[stock.size()];
-    for (int i = 0; i < gaps.length; i++) {
-      NodeTimeline at = stock.node(i);
-      if (allows(where, at.node())) {
-        if (!budget.spend()) {
-          return gaps;
-        }
-        gaps[i] = at.gap(demand, over);
-      }
-    }
-    return gaps;
-  }
-
-  private static boolean allows(Shape.Where where, Node node) {
-    if (where.avoidNodes().contains(node.id())) {
-      return false;
-    }
-    if (where.within().isEmpty()) {
-      return true;
-    }
-    String path = node.domain().pathOf(node.name());
-    for (String prefix : where.within()) {
-      if (path.equals(prefix) || path.startsWith(prefix.endsWith("/") ? prefix : prefix + "/")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /**
@@ -359,7 +348,7 @@ final class Capacity {
       members.forEach(
           (model, clusters) -> {
             List<Stock> each = new ArrayList<>();
-            clusters.forEach((cluster, nodes) -> each.add(new Stock(cluster, nodes)));
+            clusters.forEach((cluster, nodes) -> each.add(new Stock(cluster, nodes, clock)));
             built.put(model, each);
           });
       stocks = built;

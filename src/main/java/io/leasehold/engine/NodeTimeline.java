@@ -18,11 +18,35 @@ final class NodeTimeline {
   private static final Held[] NOTHING = {};
 
   private Node node;
+  private long usable;
+  private @Nullable Stock stock;
+  private int index;
   private Held[] held = NOTHING;
   private Held[] possessed = NOTHING;
 
   NodeTimeline(Node node) {
     this.node = node;
+    this.usable = usable(false);
+  }
+
+  /** Tells each change to this stock from now on. */
+  void standIn(Stock stock, int index) {
+    this.stock = stock;
+    this.index = index;
+  }
+
+  private void changed() {
+    if (stock != null) {
+      stock.refresh(index);
+    }
+  }
+
+  void present(NodeState state, long clock) {
+    state.present(node, usable, held, possessed, clock);
+  }
+
+  void forGood(NodeState state, long clock) {
+    state.forGood(node, usable, held, clock);
   }
 
   Node node() {
@@ -31,22 +55,28 @@ final class NodeTimeline {
 
   void become(Node changed) {
     this.node = changed;
+    this.usable = usable(false);
+    changed();
   }
 
   void take(Held one) {
     held = with(held, one);
+    changed();
   }
 
   void give(Held one) {
     held = without(held, one);
+    changed();
   }
 
   void possess(Held one) {
     possessed = with(possessed, one);
+    changed();
   }
 
   void dispossess(Held one) {
     possessed = without(possessed, one);
+    changed();
   }
 
   private static Held[] with(Held[] all, Held one) {
@@ -70,7 +100,7 @@ final class NodeTimeline {
   }
 
   /** GPUs that may be chosen: healthy, on a node that stays. */
-  long usable(boolean empty) {
+  private long usable(boolean empty) {
     if (node.retired() || (node.drainDeadline() != null && !empty)) {
       return 0;
     }
@@ -91,6 +121,23 @@ final class NodeTimeline {
       sum += !node.retired() && gpu.health() == Health.OK ? 1 : 0;
     }
     return sum;
+  }
+
+  /** Whether a shape may lie here. */
+  boolean isAllowed(Shape.Where where) {
+    if (where.avoidNodes().contains(node.id())) {
+      return false;
+    }
+    if (where.within().isEmpty()) {
+      return true;
+    }
+    String path = node.domain().pathOf(node.name());
+    for (String prefix : where.within()) {
+      if (path.equals(prefix) || path.startsWith(prefix.endsWith("/") ? prefix : prefix + "/")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Everything in the way over this time: what is held and, where it is due, what is possessed. */
@@ -123,8 +170,8 @@ final class NodeTimeline {
 
   /** What this node has free for a demand over this time; null where it can not be chosen. */
   @Nullable Gap gap(Demand demand, Over over) {
-    long usable = usable(over.empty());
-    if (usable == 0) {
+    long chosen = over.empty() ? usable(true) : usable;
+    if (chosen == 0) {
       return null;
     }
     long cpu =
@@ -135,16 +182,16 @@ final class NodeTimeline {
         node.memoryMiB() == 0
             ? Gap.UNKNOWN
             : node.memoryMiB() - peak(over, one -> one.slot().memoryMiB());
-    return new Gap(this, over, usable, pieces(demand, over, usable), cpu, memory);
+    return new Gap(this, over, chosen, pieces(demand, over, chosen), cpu, memory);
   }
 
-  private Pieces pieces(Demand demand, Over over, long usable) {
+  private Pieces pieces(Demand demand, Over over, long chosen) {
     Mode mode = demand.mode();
     long[] touched = new long[2];
     forEach(over, one -> touched[one.mode() == mode ? 0 : 1] |= one.gpus());
-    long untouched = usable & ~touched[0] & ~touched[1];
-    long open = usable & touched[0] & ~touched[1];
-    long otherwise = usable & touched[1];
+    long untouched = chosen & ~touched[0] & ~touched[1];
+    long open = chosen & touched[0] & ~touched[1];
+    long otherwise = chosen & touched[1];
     return switch (demand.slice()) {
       case Shape.Slice.Whole _ -> new WholePieces(untouched);
       case Shape.Slice.Share share ->

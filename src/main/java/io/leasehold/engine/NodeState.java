@@ -1,0 +1,116 @@
+package io.leasehold.engine;
+
+/** What a node has free, in the few numbers that an index keeps. Filled anew for each node. */
+final class NodeState {
+
+  /** GPUs that may be chosen and that nothing lies on. */
+  int whole;
+
+  /** Free thousandths of GPUs that may be chosen. */
+  int milli;
+
+  /** The most that is free on one shared GPU. */
+  int share;
+
+  /** The most that is free on one shared or MIG GPU. */
+  int partial;
+
+  /** Free CPU, or {@link Gap#UNKNOWN}. */
+  long cpu;
+
+  /** Free memory, or {@link Gap#UNKNOWN}. */
+  long memory;
+
+  /** Something is booked that has not started. */
+  boolean plans;
+
+  /** When time alone changes any of this. */
+  long turn;
+
+  private final int[] used = new int[Node.MOST_GPUS];
+
+  /**
+   * @param usable GPUs that may be chosen
+   * @param clock only what is held at this instant counts, and what is possessed
+   */
+  void present(Node node, long usable, Held[] held, Held[] possessed, long clock) {
+    begin(node);
+    long[] taken = new long[2];
+    for (Held one : held) {
+      if (one.contains(clock)) {
+        count(one, taken);
+      }
+      see(one, clock);
+    }
+    for (Held one : possessed) {
+      if (!isCounted(one, held, clock)) {
+        count(one, taken);
+      }
+    }
+    finish(usable, taken);
+  }
+
+  /** All that is held and not over counts, whenever it is: what is left is free for good. */
+  void forGood(Node node, long usable, Held[] held, long clock) {
+    begin(node);
+    long[] taken = new long[2];
+    for (Held one : held) {
+      if (one.end() > clock) {
+        count(one, taken);
+      }
+      see(one, clock);
+    }
+    finish(usable, taken);
+  }
+
+  private static boolean isCounted(Held possessed, Held[] held, long clock) {
+    for (Held one : held) {
+      if (one.lease().equals(possessed.lease())
+          && one.contains(clock)
+          && one.slot().equals(possessed.slot())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void begin(Node node) {
+    java.util.Arrays.fill(used, 0, node.gpus().size(), 0);
+    cpu = node.cpuMilli() == 0 ? Gap.UNKNOWN : node.cpuMilli();
+    memory = node.memoryMiB() == 0 ? Gap.UNKNOWN : node.memoryMiB();
+    plans = false;
+    turn = Span.FOREVER;
+  }
+
+  private void see(Held one, long clock) {
+    if (one.start() > clock) {
+      plans = true;
+      turn = Math.min(turn, one.start());
+    } else if (one.end() > clock) {
+      turn = Math.min(turn, one.end());
+    }
+  }
+
+  private void count(Held one, long[] taken) {
+    taken[one.mode() == Mode.SHARED ? 0 : 1] |= one.gpus();
+    one.slot().units().addTo(used);
+    cpu -= cpu == Gap.UNKNOWN ? 0 : one.slot().cpuMilli();
+    memory -= memory == Gap.UNKNOWN ? 0 : one.slot().memoryMiB();
+  }
+
+  private void finish(long usable, long[] taken) {
+    whole = Long.bitCount(usable & ~taken[0] & ~taken[1]);
+    milli = whole * Units.PER_GPU;
+    share = 0;
+    partial = 0;
+    for (long left = usable & (taken[0] | taken[1]); left != 0; left &= left - 1) {
+      int gpu = Long.numberOfTrailingZeros(left);
+      int free = Math.max(0, Units.PER_GPU - used[gpu]);
+      milli += free;
+      partial = Math.max(partial, free);
+      if ((taken[1] >>> gpu & 1) == 0) {
+        share = Math.max(share, free);
+      }
+    }
+  }
+}
