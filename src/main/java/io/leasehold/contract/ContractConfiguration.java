@@ -1,13 +1,11 @@
 package io.leasehold.contract;
 
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.Profiles;
 
 /** Stops the start where authors may sign their own drafts outside the sample. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(ContractProperties.class)
 class ContractConfiguration {
 
   ContractConfiguration(ContractProperties properties, Environment environment) {

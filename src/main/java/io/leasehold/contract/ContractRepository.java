@@ -79,6 +79,18 @@ class ContractRepository {
         .list();
   }
 
+  /** The newest contract of a tenant in a pool, whatever its state. */
+  Optional<ContractRecord> newest(String pool, String tenant) {
+    return jdbc.sql(
+            CONTRACT
+                + " where c.pool = :pool and c.tenant = :tenant"
+                + " order by c.create_time desc, c.id desc limit 1")
+        .param("pool", pool)
+        .param("tenant", tenant)
+        .query(this::record)
+        .optional();
+  }
+
   /** The pools of every tenant that has a signed contract valid now or later. */
   Map<String, SortedSet<String>> poolsByTenant() {
     Map<String, SortedSet<String>> pools = new TreeMap<>();
@@ -98,17 +110,8 @@ class ContractRepository {
     return jdbc.sql("select clock_timestamp()").query(OffsetDateTime.class).single().toInstant();
   }
 
-  /** Who answers for what a key does: its owner; else the principal itself. */
-  UUID responsible(UUID principal) {
-    return jdbc.sql("select owner from api_key where principal = :principal")
-        .param("principal", principal)
-        .query(UUID.class)
-        .optional()
-        .orElse(principal);
-  }
-
   ContractRecord add(
-      Connection connection, UUID id, ContractTerms terms, Actor author, UUID responsible) {
+      Connection connection, UUID id, ContractTerms terms, Actor creator, UUID author) {
     return parameters(
             Statements.on(connection)
                 .sql(
@@ -116,36 +119,36 @@ class ContractRepository {
                     insert into contract (id, pool, tenant, start_time, end_time, state,
                       entitlements, authors, created_by_kind, created_by_name)
                     values (:id, :pool, :tenant, :start, :end, 'DRAFT', :entitlements::jsonb,
-                      array[:responsible::uuid], :kind, :name)
+                      array[:author::uuid], :kind, :name)
                     returning *, state as present_state
                     """),
             terms)
         .param("id", id)
-        .param("responsible", responsible)
-        .param("kind", author.kind())
-        .param("name", author.name())
+        .param("author", author)
+        .param("kind", creator.kind())
+        .param("name", creator.name())
         .query(this::record)
         .single();
   }
 
   /** Replaces a draft that is still at the revision seen; whoever does becomes an author. */
   Optional<ContractRecord> replace(
-      Connection connection, UUID id, ContractTerms terms, UUID responsible, long seen) {
+      Connection connection, UUID id, ContractTerms terms, UUID author, long seen) {
     return parameters(
             Statements.on(connection)
                 .sql(
                     """
                     update contract set pool = :pool, tenant = :tenant, start_time = :start,
                       end_time = :end, entitlements = :entitlements::jsonb,
-                      authors = case when :responsible::uuid = any (authors) then authors
-                        else authors || :responsible::uuid end,
+                      authors = case when :author::uuid = any (authors) then authors
+                        else authors || :author::uuid end,
                       revision = revision + 1, update_time = clock_timestamp()
                     where id = :id and revision = :seen and state = 'DRAFT'
                     returning *, state as present_state
                     """),
             terms)
         .param("id", id)
-        .param("responsible", responsible)
+        .param("author", author)
         .param("seen", seen)
         .query(this::record)
         .optional();

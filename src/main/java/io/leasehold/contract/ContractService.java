@@ -7,6 +7,7 @@ import io.leasehold.fleet.Revisions;
 import io.leasehold.fleet.Written;
 import io.leasehold.ledger.Ledger;
 import io.leasehold.ledger.Ledger.Imposed;
+import io.leasehold.tenancy.People;
 import io.leasehold.web.Ids;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
@@ -24,13 +25,19 @@ public class ContractService {
 
   private final ContractRepository repository;
   private final ContractRules rules;
+  private final People people;
   private final GpuModels models;
   private final Ledger ledger;
 
   ContractService(
-      ContractRepository repository, ContractRules rules, GpuModels models, Ledger ledger) {
+      ContractRepository repository,
+      ContractRules rules,
+      People people,
+      GpuModels models,
+      Ledger ledger) {
     this.repository = repository;
     this.rules = rules;
+    this.people = people;
     this.models = models;
     this.ledger = ledger;
   }
@@ -58,7 +65,7 @@ public class ContractService {
   public Written<ContractResponse> draft(ContractRequest request, Origin origin) {
     ContractTerms terms = rules.check(request);
     UUID id = Ids.next();
-    UUID responsible = repository.responsible(origin.actor().principal());
+    UUID author = people.behind(origin.actor().principal());
     Imposed imposed =
         ledger.impose(
             origin.actor(),
@@ -69,7 +76,7 @@ public class ContractService {
             List.of(),
             origin.key(),
             connection -> {
-              repository.add(connection, id, terms, origin.actor(), responsible);
+              repository.add(connection, id, terms, origin.actor(), author);
               return "\"" + id + "\"";
             });
     return switch (imposed) {
@@ -93,7 +100,7 @@ public class ContractService {
       return new Written<>(response(standing), Written.How.UNCHANGED);
     }
     Revisions.require(standing.revision(), seen);
-    UUID responsible = repository.responsible(origin.actor().principal());
+    UUID author = people.behind(origin.actor().principal());
     ledger.impose(
         origin.actor(),
         origin.traceId(),
@@ -104,7 +111,7 @@ public class ContractService {
         null,
         connection -> {
           repository
-              .replace(connection, standing.id(), terms, responsible, standing.revision())
+              .replace(connection, standing.id(), terms, author, standing.revision())
               .orElseThrow(ContractService::changed);
           return "{}";
         });

@@ -1,6 +1,7 @@
 package io.leasehold.contract;
 
 import io.leasehold.ledger.Actor;
+import io.leasehold.tenancy.People;
 import io.leasehold.web.Problem;
 import org.springframework.stereotype.Component;
 
@@ -8,11 +9,11 @@ import org.springframework.stereotype.Component;
 @Component
 class Signatures {
 
-  private final ContractRepository repository;
+  private final People people;
   private final ContractProperties properties;
 
-  Signatures(ContractRepository repository, ContractProperties properties) {
-    this.repository = repository;
+  Signatures(People people, ContractProperties properties) {
+    this.people = people;
     this.properties = properties;
   }
 
@@ -21,10 +22,7 @@ class Signatures {
     if (properties.authorMaySign()) {
       return;
     }
-    boolean isAuthor =
-        record.authors().contains(repository.responsible(actor.principal()))
-            || record.authors().contains(actor.principal());
-    if (isAuthor) {
+    if (record.authors().contains(people.behind(actor.principal()))) {
       throw Problem.of(
           403,
           "same-author",

@@ -18,6 +18,7 @@ import io.leasehold.web.WireTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
@@ -49,6 +50,17 @@ public class SigningService {
     this.signatures = signatures;
     this.models = models;
     this.ledger = ledger;
+  }
+
+  /** Drafts and signs, unless the tenant has had a contract in the pool. */
+  public void ensure(ContractRequest request, Origin origin) {
+    Optional<ContractRecord> newest = repository.newest(request.pool(), request.tenant());
+    if (newest.isEmpty()) {
+      ContractResponse draft = contracts.draft(request, origin).value();
+      sign(draft.id(), draft.revision(), origin);
+    } else if (newest.get().state() == ContractState.DRAFT) {
+      sign(newest.get().id(), newest.get().revision(), origin);
+    }
   }
 
   /** Signs the draft that was seen. */

@@ -22,16 +22,19 @@ final class Admission {
   private final Turn turn;
   private final Book book;
   private final long now;
+  private final Life life;
   private final Search search;
   private final Gate gate;
   private final Earmarks earmarks;
   private final Answers answers;
   private final Map<Candidate.Lane, Attempt> vain = new HashMap<>();
   private boolean moved;
+  private boolean refused;
   private boolean displaced;
 
-  Admission(Turn turn) {
+  Admission(Turn turn, Life life) {
     this.turn = turn;
+    this.life = life;
     this.book = turn.book();
     this.now = turn.now();
     this.search = new Search(book, now);
@@ -51,6 +54,7 @@ final class Admission {
   List<Decision> serve(List<Ask> asks) {
     Map<UUID, Integer> index = new HashMap<>();
     Decision[] decisions = new Decision[asks.size()];
+    startDelayed();
     List<Candidate> line = woken();
     boolean whole = !book.memory().isQuiet();
     for (int i = 0; i < decisions.length; i++) {
@@ -60,17 +64,26 @@ final class Admission {
         continue;
       }
       switch (arrives(ask)) {
-        case Arrival.In in -> line.add(in.candidate());
+        case Arrival.In in -> {
+          line.add(in.candidate());
+          search.pending(ask.lease());
+        }
         case Arrival.Out out -> decisions[i] = out.decision();
       }
     }
     boolean again = serveInOrder(line, index, decisions, whole);
     for (int pass = 1; again && pass < MOST_PASSES; pass++) {
       book.memory().roomMayHaveGrown();
+      startDelayed();
       again = serveInOrder(woken(), index, decisions, true);
     }
     book.memory().allTried();
     return Arrays.asList(decisions);
+  }
+
+  /** Planned leases whose devices others still had in their hands. */
+  private void startDelayed() {
+    List.copyOf(book.register().delayed()).forEach(life::start);
   }
 
   /**
@@ -87,17 +100,22 @@ final class Admission {
     vain.clear();
     earmarks.begin();
     moved = false;
+    refused = false;
     displaced = false;
     List.copyOf(book.register().earmarked()).forEach(book::lift);
     line.sort(Candidate.PRECEDENCE);
     for (Candidate candidate : line) {
       Decision decision = serve(candidate);
       if (candidate.isNew()) {
+        search.decided(candidate.ask().lease());
         decisions[index.get(candidate.ask().lease())] = decision;
       }
     }
     boolean ordersChanged = moved && !book.entitlements().isEmpty();
-    return (ordersChanged || (displaced && !whole)) && !book.register().waiting().isEmpty();
+    boolean followersFree = refused && line.stream().anyMatch(each -> !each.ask().after().isEmpty());
+    boolean delayedFree = (moved || displaced) && !book.register().delayed().isEmpty();
+    return delayedFree
+        || (ordersChanged || followersFree || (displaced && !whole)) && !book.register().waiting().isEmpty();
   }
 
   /** All of them booked, or nothing happened. */
@@ -158,22 +176,7 @@ final class Admission {
 
   private Candidate candidate(Lease lease) {
     Terms terms = book.terms(lease);
-    return new Candidate(lease, terms, isGuaranteed(terms));
-  }
-
-  private boolean isGuaranteed(Terms terms) {
-    long start = terms.earliestStart(now);
-    if (terms.endFrom(start) <= start) {
-      return false;
-    }
-    Span window = new Span(start, terms.endFrom(start));
-    for (String model : search.models(terms.ask().shape())) {
-      Limits.Standing standing = search.standing(terms.ask(), model, window);
-      if (!(standing instanceof Limits.Standing.Over)) {
-        return standing == Limits.GUARANTEED;
-      }
-    }
-    return false;
+    return new Candidate(lease, terms, search.isGuaranteed(lease.ask()));
   }
 
   private Decision serve(Candidate candidate) {
@@ -283,9 +286,10 @@ final class Admission {
   }
 
   private Lease refuse(Lease requested) {
-    Lease refused =
+    Lease lease =
         Draft.of(requested).to(LeaseState.REFUSED).ended(now, "refused").lease();
-    return turn.move(null, refused, "refused");
+    this.refused = true;
+    return turn.move(null, lease, "refused");
   }
 
   private Decision refuse(Lease requested, Answer answer) {

@@ -11,11 +11,11 @@ sealed interface Attempt {
   /**
    * Not now.
    *
-   * @param forRoom at least one model is within the limits and lacks only devices: worth an earmark
+   * @param after it waits for other leases to be over, not for room
    * @param most the largest number of pieces that would fit now
    */
   record Short(
-      List<Answer.Reason> reasons, List<Answer.Blocker> blockers, boolean forRoom, long most)
+      List<Answer.Reason> reasons, List<Answer.Blocker> blockers, boolean after, long most)
       implements Attempt {}
 
   /** The budget was used up: not an answer. */

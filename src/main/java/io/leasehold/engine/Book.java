@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -207,8 +208,9 @@ public final class Book {
       capacity.dispossess(before.id(), possessed);
       memory.roomMayHaveGrown();
     }
-    if (before.state().hasPromise()) {
+    if (before.state().hasPromise() && !sameUse(before, after)) {
       usage.remove(before);
+      memory.roomMayHaveGrown();
     }
   }
 
@@ -223,9 +225,18 @@ public final class Book {
       capacity.possess(after.id(), possessed);
       memory.roomShrank();
     }
-    if (after.state().hasPromise()) {
+    if (after.state().hasPromise() && !sameUse(before, after)) {
       usage.add(after);
     }
+  }
+
+  /** Whether the quotas see no difference between two versions of a promised lease. */
+  private static boolean sameUse(@Nullable Lease before, Lease after) {
+    return before != null
+        && before.state().hasPromise()
+        && after.state().hasPromise()
+        && Objects.equals(before.window(), after.window())
+        && Objects.equals(before.booking(), after.booking());
   }
 
   /** Due instants depend on the class: they are entered anew. */
@@ -243,7 +254,7 @@ public final class Book {
   private void setTenant(Tenant tenant) {
     Tenant old = tree.get(tenant.slug());
     List<Lease> moved =
-        old == null || java.util.Objects.equals(old.parent(), tenant.parent())
+        old == null || Objects.equals(old.parent(), tenant.parent())
             ? List.of()
             : register.all().stream()
                 .filter(lease -> lease.state().hasPromise())

@@ -17,9 +17,9 @@ final class Clockwork {
         due != null && due.instant() <= turn.now();
         due = dues.first()) {
       dues.remove(due);
+      turn.book().memory().roomMayHaveGrown();
       Lease lease = turn.book().lease(due.id());
       if (due.kind() == Dues.Kind.LOOK || lease == null) {
-        turn.book().memory().roomMayHaveGrown();
         continue;
       }
       switch (due.kind()) {

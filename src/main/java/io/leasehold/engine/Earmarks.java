@@ -27,7 +27,7 @@ final class Earmarks {
   private final Turn turn;
   private final Search search;
   private final Map<List<String>, Integer> given = new HashMap<>();
-  private int rank;
+  private int lastRank;
 
   Earmarks(Turn turn, Search search) {
     this.turn = turn;
@@ -37,18 +37,17 @@ final class Earmarks {
   /** A new line is served: everything is given out anew. */
   void begin() {
     given.clear();
-    rank = 0;
+    lastRank = -1;
   }
 
   Outcome forCandidate(Candidate candidate, Attempt.Short missing) {
     List<String> set = candidate.ask().shape().models().stream().sorted().toList();
-    if (!missing.forRoom() || given.getOrDefault(set, 0) >= PER_SET) {
+    if (missing.after() || !search.isWithinLimits(candidate.ask()) || given.getOrDefault(set, 0) >= PER_SET) {
       return new None();
     }
     Outcome outcome = find(candidate);
     if (outcome instanceof Given) {
       given.merge(set, 1, Integer::sum);
-      rank++;
     }
     return outcome;
   }
@@ -57,7 +56,7 @@ final class Earmarks {
     Lease.Earmark old = candidate.lease().earmark();
     boolean stands = old != null && stands(candidate.lease(), old);
     if (stands && (turn.book().memory().isQuiet() || old.start() <= turn.now())) {
-      return new Given(old);
+      return keep(old);
     }
     long latest = stands ? old.start() - Time.SECOND : latest(candidate);
     Attempt found =
@@ -68,14 +67,29 @@ final class Earmarks {
       long start = fits.booking().hold().start();
       return start <= turn.now()
           ? new Now(fits)
-          : new Given(new Lease.Earmark(start, fits.booking(), rank, cause(old)));
+          : new Given(new Lease.Earmark(start, fits.booking(), rank(old), cause(old)));
     }
-    return stands ? new Given(old) : new None();
+    return stands ? keep(old) : new None();
+  }
+
+  private Given keep(Lease.Earmark old) {
+    int rank = rank(old);
+    return new Given(
+        rank == old.rank()
+            ? old
+            : new Lease.Earmark(old.start(), old.booking(), rank, old.cause()));
+  }
+
+  /** Ranks rise in the order of precedence; one that still does is kept. */
+  private int rank(Lease.@Nullable Earmark old) {
+    lastRank = old != null && old.rank() > lastRank ? old.rank() : lastRank + 1;
+    return lastRank;
   }
 
   private boolean stands(Lease lease, Lease.Earmark earmark) {
     Booking booking = earmark.booking();
-    return Soundness.isSound(turn.book(), booking)
+    return booking.hold().end() > turn.now()
+        && Soundness.isSound(turn.book(), booking)
         && turn.book().capacity().inTheWay(lease.id(), booking, booking.hold()).isEmpty();
   }
 

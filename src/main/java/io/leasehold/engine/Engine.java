@@ -29,8 +29,7 @@ public final class Engine {
     for (int i = 0; i < decisions.length; i++) {
       decisions[i] = change(turn, life, commands.get(i));
     }
-    List.copyOf(book.register().delayed()).forEach(life::start);
-    admit(turn, commands, decisions);
+    admit(turn, life, commands, decisions);
     return new Batch(now, Arrays.asList(decisions), turn.moves(), turn.answers());
   }
 
@@ -71,8 +70,9 @@ public final class Engine {
     };
   }
 
-  private static void admit(Turn turn, List<Command> commands, Decision[] decisions) {
-    Admission admission = new Admission(turn);
+  private static void admit(
+      Turn turn, Life life, List<Command> commands, Decision[] decisions) {
+    Admission admission = new Admission(turn, life);
     List<Ask> asks = new ArrayList<>();
     for (int i = 0; i < decisions.length; i++) {
       if (commands.get(i) instanceof Command.CreateAtomic atomic) {

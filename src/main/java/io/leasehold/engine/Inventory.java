@@ -132,6 +132,9 @@ final class Inventory {
       turn.move(lease, draft.lease(), "rebound");
       return Affected.Outcome.MOVED;
     }
+    if (later(lease)) {
+      return Affected.Outcome.REPLACED;
+    }
     Lease waiting =
         Draft.of(lease)
             .to(LeaseState.WAITING)
@@ -140,7 +143,33 @@ final class Inventory {
             .delayedBy(null)
             .lease();
     turn.move(lease, waiting, "hardware-lost");
+    if (book.terms(lease).waitsUntil() <= turn.now()) {
+      new Life(turn).waitIsOver(waiting);
+    }
     return Affected.Outcome.REPLACED;
+  }
+
+  /** The earliest new start inside the window that was asked for. */
+  private boolean later(Lease lease) {
+    Terms terms = book.terms(lease);
+    if (!(lease.ask().when() instanceof Ask.When.Within)) {
+      return false;
+    }
+    int mark = book.mark();
+    book.lift(Draft.of(lease).to(LeaseState.WAITING).booking(null).window(null).lease());
+    Attempt attempt =
+        new Search(book, turn.now()).earliest(terms, terms.latestStart(), Search.STEPS);
+    book.undo(mark);
+    if (!(attempt instanceof Attempt.Fits fits)) {
+      return false;
+    }
+    Draft draft =
+        Draft.of(lease).booking(fits.booking()).window(fits.window()).delayedBy(null);
+    if (fits.booking().hold().start() <= turn.now()) {
+      draft.to(LeaseState.ALLOCATED).raiseGeneration();
+    }
+    turn.move(lease, draft.lease(), "hardware-lost");
+    return true;
   }
 
   private boolean losesDevices(Lease lease) {

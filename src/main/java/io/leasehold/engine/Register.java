@@ -155,7 +155,9 @@ final class Register {
     Terms terms = new Terms(lease.ask(), serviceClass, lease.createdAt());
     entry.put(terms.waitsUntil(), Dues.Kind.WAIT_OVER, lease.sequence(), lease.id());
     if (lease.earmark() != null) {
+      Span hold = lease.earmark().booking().hold();
       entry.put(lease.earmark().start(), Dues.Kind.LOOK, lease.sequence(), lease.id());
+      entry.put(hold.end(), Dues.Kind.LOOK, lease.sequence(), lease.id());
     }
   }
 

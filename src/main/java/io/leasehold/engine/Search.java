@@ -1,7 +1,9 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,7 @@ final class Search {
 
   private final Book book;
   private final long now;
+  private final Set<UUID> pending = new HashSet<>();
 
   Search(Book book, long now) {
     this.book = book;
@@ -29,15 +32,28 @@ final class Search {
 
   /** What the request may have at this instant: now, or planned where it asked for later. */
   Attempt attempt(Terms terms, long retryBudget, Numbers numbers) {
-    List<UUID> before = terms.ask().after().stream().filter(id -> book.lease(id) != null).toList();
+    List<UUID> before = terms.ask().after().stream().filter(id -> !isOver(id)).toList();
     if (!before.isEmpty()) {
-      return new Attempt.Short(List.of(Reasons.after(before)), List.of(), false, 0);
+      return new Attempt.Short(List.of(Reasons.after(before)), List.of(), true, 0);
     }
     long steps = Math.max(STEPS, retryBudget);
     if (terms.ask().when() instanceof Ask.When.Within) {
       return earliest(terms, terms.latestStart(), steps);
     }
     return at(terms, terms.earliestStart(now), steps, numbers);
+  }
+
+  /** Requests of this batch that are not decided yet are not over either. */
+  void pending(UUID id) {
+    pending.add(id);
+  }
+
+  void decided(UUID id) {
+    pending.remove(id);
+  }
+
+  private boolean isOver(UUID id) {
+    return book.lease(id) == null && !pending.contains(id);
   }
 
   /** Exactly at a start. */
@@ -136,6 +152,29 @@ final class Search {
     return wanted.stream().filter(slug -> hasMemory(slug, shape.minMemoryMiB())).toList();
   }
 
+  /** Whether its limits let a request in at this very instant, for some model. */
+  boolean isWithinLimits(Ask ask) {
+    return best(ask) != null;
+  }
+
+  /** Whether at this very instant it would lie inside its guarantee, for some model. */
+  boolean isGuaranteed(Ask ask) {
+    return best(ask) == Limits.GUARANTEED;
+  }
+
+  /** Between two events this does not change by itself, as a window that moves with time would. */
+  private Limits.@Nullable Standing best(Ask ask) {
+    Limits.Standing best = null;
+    for (String model : models(ask.shape())) {
+      Limits.Standing standing = standing(ask, model, new Span(now, now + 1));
+      if (standing == Limits.GUARANTEED) {
+        return standing;
+      }
+      best = standing instanceof Limits.Standing.Over ? best : standing;
+    }
+    return best;
+  }
+
   Limits.Standing standing(Ask ask, String model, Span window) {
     long need = Need.milli(ask.shape(), book.model(model));
     return book.limits().check(ask.tenant(), model, need, window, ask.preemptible());
@@ -164,7 +203,11 @@ final class Search {
   /** The next instant at which more may be within the limits: usage falls or a contract begins. */
   private long nextChange(String tenant, String model, long after) {
     long next = Span.FOREVER;
-    for (String level : book.tree().path(tenant)) {
+    List<String> levels =
+        book.entitlements().anyLendingLimit(model)
+            ? book.tree().all().stream().map(Tenant::slug).toList()
+            : book.tree().path(tenant);
+    for (String level : levels) {
       next = Math.min(next, book.usage().of(level, model).nextFall(after));
     }
     Long contract =
@@ -182,7 +225,6 @@ final class Search {
     private final Book book;
     private final List<Answer.Reason> reasons = new ArrayList<>();
     private final List<Answer.Blocker> blockers = new ArrayList<>();
-    private boolean forRoom;
     private long most;
 
     Misses(Book book) {
@@ -194,7 +236,6 @@ final class Search {
     }
 
     void none(Found.None none, String model, Shape shape) {
-      forRoom = true;
       most = Math.max(most, none.most());
       add(Reasons.noRoom(none, model, shape));
       for (UUID id : none.blockers()) {
@@ -209,7 +250,7 @@ final class Search {
     }
 
     Attempt.Short asShort() {
-      return new Attempt.Short(reasons, blockers, forRoom, most);
+      return new Attempt.Short(reasons, blockers, false, most);
     }
 
     private void add(Answer.Reason reason) {

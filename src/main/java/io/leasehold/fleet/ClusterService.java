@@ -49,6 +49,13 @@ public class ClusterService {
     }
   }
 
+  /** Registers the cluster if there is none of this slug; else leaves it as it is. */
+  public void ensure(String slug, ClusterRequest request, Origin origin) {
+    if (repository.find(slug).isEmpty()) {
+      create(slug, request, origin);
+    }
+  }
+
   /** Creates the cluster, or replaces what may change about it. */
   public Written<ClusterResponse> put(
       String slug, ClusterRequest request, @Nullable Long seen, Origin origin) {

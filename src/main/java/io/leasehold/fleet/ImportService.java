@@ -46,10 +46,12 @@ public class ImportService {
     }
   }
 
-  /** Adds and changes what a request tells of one cluster. */
-  public ImportReport merge(String cluster, ImportRequest request, Origin origin) {
-    Options options = new Options(cluster, false, Shrink.REFUSE, NodeLedger.Run.REAL);
-    return run(request.inventory(), options, origin).value();
+  /** Imports into a cluster that never had a node; else leaves it as it is. */
+  public void fill(String cluster, ImportRequest request, Origin origin) {
+    if (!repository.hasHadNodes(cluster)) {
+      Options options = new Options(cluster, false, Shrink.REFUSE, NodeLedger.Run.REAL);
+      run(request.inventory(), options, origin);
+    }
   }
 
   Written<ImportReport> run(Inventory.Unchecked unchecked, Options options, Origin origin) {

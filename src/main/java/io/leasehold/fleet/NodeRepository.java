@@ -80,6 +80,13 @@ class NodeRepository {
         .optional();
   }
 
+  boolean hasHadNodes(String cluster) {
+    return jdbc.sql("select exists (select 1 from node where cluster = :cluster)")
+        .param("cluster", cluster)
+        .query(Boolean.class)
+        .single();
+  }
+
   boolean isSeen(UUID id, Scope scope) {
     if (scope.everything()) {
       return true;

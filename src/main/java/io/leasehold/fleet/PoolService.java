@@ -43,6 +43,13 @@ public class PoolService {
     return describe(slug, description, 0, "pool-created", origin);
   }
 
+  /** Creates the pool if there is none of this slug; else leaves it as it is. */
+  public void ensure(String slug, String description, Origin origin) {
+    if (repository.find(slug).map(Pool::revision).orElse(0L) == 0) {
+      create(slug, description, origin);
+    }
+  }
+
   Written<PoolResponse> put(
       String slug, String description, @Nullable Long seen, Origin origin) {
     Optional<Pool> standing = repository.find(slug);

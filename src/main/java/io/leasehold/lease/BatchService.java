@@ -11,6 +11,7 @@ import io.leasehold.lease.BatchReader.Element;
 import io.leasehold.lease.BatchResponse.Result;
 import io.leasehold.lease.LeaseRendering.View;
 import io.leasehold.lease.Translation.Translated;
+import io.leasehold.ledger.Key;
 import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.ledger.LeaseText;
 import io.leasehold.ledger.Ledger;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /** Creates several leases in one call: each by itself, or all or none. */
@@ -81,20 +83,29 @@ class BatchService {
         .forEach(
             element -> results.put(element.index(), failed(element, element.problem(), call)));
     boolean replayed = false;
+    Key key = call.key();
     for (Map.Entry<String, List<Element>> pool : byPool.entrySet()) {
       List<Submission> submissions =
           pool.getValue().stream()
               .map(element -> LeaseService.submission(element.asked(), call))
               .toList();
-      List<Outcome> outcomes = ledger.submitAll(pool.getKey(), submissions, call.key());
+      List<Outcome> outcomes = ledger.submitAll(pool.getKey(), submissions, key);
       for (int i = 0; i < submissions.size(); i++) {
         Element element = pool.getValue().get(i);
         Outcome outcome = outcomes.get(Math.min(i, outcomes.size() - 1));
         replayed |= outcome instanceof Committed committed && committed.replayed();
         results.put(element.index(), result(element, outcome, call));
       }
+      key = inNextPool(call.key(), pool.getKey());
     }
     return new Answer(new BatchResponse(List.copyOf(results.values())), replayed);
+  }
+
+  /** One key guards one transaction; a batch over several pools needs one for each. */
+  private static @Nullable Key inNextPool(@Nullable Key key, String after) {
+    return key == null
+        ? null
+        : new Key(key.scope() + " after " + after, key.value(), key.fingerprint());
   }
 
   private Result result(Element element, Outcome outcome, Call call) {

@@ -6,7 +6,6 @@ import io.leasehold.engine.Lease;
 import io.leasehold.engine.LeaseState;
 import io.leasehold.engine.Place;
 import io.leasehold.ledger.LeaseRecord;
-import io.leasehold.ledger.Ledger;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
@@ -15,12 +14,12 @@ import org.springframework.stereotype.Service;
 @Service
 class LeaseInsight {
 
-  private final Ledger ledger;
+  private final BookQuestions questions;
   private final LeaseRendering rendering;
   private final Viewer viewer;
 
-  LeaseInsight(Ledger ledger, LeaseRendering rendering, Viewer viewer) {
-    this.ledger = ledger;
+  LeaseInsight(BookQuestions questions, LeaseRendering rendering, Viewer viewer) {
+    this.questions = questions;
     this.rendering = rendering;
     this.viewer = viewer;
   }
@@ -45,7 +44,7 @@ class LeaseInsight {
 
   private @Nullable Live live(LeaseRecord lease) {
     UUID id = lease.lease().id();
-    return ledger.consult(
+    return questions.ask(
         lease.pool(),
         (book, now) -> {
           Lease present = book.lease(id);

@@ -1,7 +1,9 @@
 package io.leasehold.lease;
 
+import io.leasehold.ledger.Key;
 import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.ledger.LeaseRecords;
+import io.leasehold.ledger.Outcome;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.PageRequest.Position;
@@ -36,6 +38,11 @@ class LeaseReads {
 
   Optional<LeaseRecord> find(UUID id) {
     return records.find(id);
+  }
+
+  /** What was answered under an idempotency key before. */
+  Optional<List<Outcome>> answered(Key key) {
+    return records.answered(key);
   }
 
   List<LeaseRecord> findAll(Collection<UUID> ids) {

@@ -17,6 +17,7 @@ import io.leasehold.web.Access;
 import io.leasehold.web.Problem;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import org.springframework.stereotype.Service;
@@ -64,7 +65,27 @@ class LeaseService {
 
   LeaseAnswer create(LeaseRequest sent, String raw, UUID id, Call call) {
     String tenant = tenants.actingFor(sent.tenant(), "");
-    Translated asked = translation.translate(sent, raw, tenant, id, List.of(), "");
+    try {
+      return create(translation.translate(sent, raw, tenant, id, List.of(), ""), call);
+    } catch (Problem fault) {
+      return answeredBefore(fault, call).orElseThrow(() -> fault);
+    }
+  }
+
+  /** A retry may come when the start it names has passed: the first answer still stands. */
+  private Optional<LeaseAnswer> answeredBefore(Problem fault, Call call) {
+    return fault.status() != 400 || call.key() == null
+        ? Optional.empty()
+        : reads
+            .answered(call.key())
+            .map(List::getFirst)
+            .filter(Committed.class::isInstance)
+            .map(Committed.class::cast)
+            .filter(committed -> committed.decision() instanceof Decision.Decided)
+            .map(committed -> decided(committed, call));
+  }
+
+  private LeaseAnswer create(Translated asked, Call call) {
     Submission submission = submission(asked, call);
     Outcome outcome =
         call.dryRun()

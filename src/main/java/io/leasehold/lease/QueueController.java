@@ -2,11 +2,9 @@ package io.leasehold.lease;
 
 import io.leasehold.engine.Engine;
 import io.leasehold.engine.Place;
-import io.leasehold.ledger.Ledger;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.PageRequest.Position;
-import io.leasehold.web.Problem;
 import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -23,11 +21,11 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "queue")
 class QueueController {
 
-  private final Ledger ledger;
+  private final BookQuestions book;
   private final Viewer viewer;
 
-  QueueController(Ledger ledger, Viewer viewer) {
-    this.ledger = ledger;
+  QueueController(BookQuestions book, Viewer viewer) {
+    this.book = book;
     this.viewer = viewer;
   }
 
@@ -39,10 +37,7 @@ class QueueController {
       description = "Live: positions move between pages.")
   @ApiResponse(responseCode = "200", description = "A page of the queue.")
   QueueResponse queue(@Parameter(example = "main") @RequestParam String pool, PageRequest page) {
-    if (!ledger.pools().contains(pool)) {
-      throw Problem.notFound();
-    }
-    List<Place> places = ledger.consult(pool, Engine::queue);
+    List<Place> places = book.ask(pool, Engine::queue);
     long last = page.after() == null ? 0 : page.after().order();
     Sight sight = viewer.sight();
     Page<Place> shown =

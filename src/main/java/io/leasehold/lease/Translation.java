@@ -52,7 +52,7 @@ class Translation {
       GpuModels models,
       Contracts contracts,
       Pools pools,
-      DatabaseClock clock,
+      LeaseClock clock,
       JsonMapper json) {
     this(
         classes::find,

@@ -136,7 +136,7 @@ final class Attempt {
     draft.decide(submissions);
   }
 
-  private static List<Outcome> replay(String reply) {
+  static List<Outcome> replay(String reply) {
     return Json.read(reply, Reply.class).outcomes().stream()
         .map(
             outcome ->

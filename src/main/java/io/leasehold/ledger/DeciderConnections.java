@@ -35,6 +35,7 @@ record DeciderConnections(HikariDataSource pool) implements AutoCloseable {
     config.setConnectionTimeout(2_000);
     config.setInitializationFailTimeout(-1);
     config.setConnectionInitSql(SETTINGS);
+    config.setExceptionOverrideClassName(LostConnections.class.getName());
     config.setIsolateInternalQueries(true); // else the first user finds a transaction open
     config.addDataSourceProperty("logServerErrorDetail", "false");
     config.addDataSourceProperty("tcpKeepAlive", "true");

@@ -7,7 +7,7 @@ import org.springframework.stereotype.Component;
 
 /** Who stands behind a caller: for a key its owner, else the caller itself. */
 @Component
-final class People {
+public final class People {
 
   private final JdbcClient jdbc;
 
@@ -16,10 +16,15 @@ final class People {
   }
 
   UUID behind(Caller caller) {
+    return behind(caller.principal());
+  }
+
+  /** A person with two keys is one person. */
+  public UUID behind(UUID principal) {
     return jdbc.sql("select owner from api_key where principal = :principal limit 1")
-        .param("principal", caller.principal())
+        .param("principal", principal)
         .query(UUID.class)
         .optional()
-        .orElse(caller.principal());
+        .orElse(principal);
   }
 }

@@ -25,6 +25,35 @@ final class Dump {
     return text.toString();
   }
 
+  static String of(Batch batch) {
+    StringBuilder text = new StringBuilder(ofMoves(batch));
+    batch.decisions().forEach(decision -> text.append(decision).append('\n'));
+    return text.toString();
+  }
+
+  static String ofMoves(Batch batch) {
+    StringBuilder text = new StringBuilder();
+    batch.moves().forEach(move -> text.append(of(move)).append('\n'));
+    return text.toString();
+  }
+
+  private static String of(Move move) {
+    return move instanceof Move.LeaseMoved moved
+        ? moved.cause()
+            + " from "
+            + (moved.before() == null ? "nothing" : state(moved.before()))
+            + " to "
+            + state(moved.after())
+            + " "
+            + moved.after().ask()
+        : move.toString();
+  }
+
+  private static String state(Lease lease) {
+    return lease.state() + "#" + lease.sequence() + "r" + lease.revision() + " " + lease.window()
+        + lease.booking() + lease.earmark() + lease.delayedBy() + lease.retryBudget();
+  }
+
   /** The first line in which two dumps differ; empty if they do not. */
   static String difference(String one, String other) {
     String[] ones = one.split("\n");

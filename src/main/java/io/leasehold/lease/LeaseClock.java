@@ -9,14 +9,14 @@ import org.springframework.stereotype.Component;
  * elapsed time, so that a wrong clock of a replica shifts no window.
  */
 @Component
-class DatabaseClock {
+class LeaseClock {
 
   private static final long FRESH = TimeUnit.SECONDS.toNanos(5);
 
   private final JdbcClient jdbc;
   private volatile Sample sample = new Sample(0, 0, false);
 
-  DatabaseClock(JdbcClient jdbc) {
+  LeaseClock(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 
