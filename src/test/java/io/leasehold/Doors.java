@@ -44,6 +44,11 @@ public record Doors(MockMvc mvc, Caller caller) {
     return call(HttpMethod.GET, path, null, null);
   }
 
+  /** With headers as name, value, name, value. */
+  public Answer getWith(String path, String... headers) {
+    return call(HttpMethod.GET, path, null, null, headers);
+  }
+
   public Answer post(String path, String body, String... headers) {
     return call(HttpMethod.POST, path, body, "application/json", headers);
   }

@@ -2,7 +2,6 @@ package io.leasehold.ledger;
 
 import io.leasehold.engine.Book;
 import io.leasehold.engine.Move;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,11 +60,11 @@ public class Ledger implements SmartLifecycle {
       DataSource connections,
       LeaseRecords records,
       LedgerSettings settings,
-      MeterRegistry registry) {
+      LedgerMetrics metrics) {
     this.connections = connections;
     this.records = records;
     this.settings = settings;
-    this.metrics = new LedgerMetrics(registry);
+    this.metrics = metrics;
     this.administration = new Administration(connections);
     this.feed = new ChangeFeed(records, lookers);
   }
@@ -169,6 +169,11 @@ public class Ledger implements SmartLifecycle {
    */
   public <T> T consult(String pool, BiFunction<Book, Long, T> question) {
     return ask(pool, (live, now) -> question.apply(live.book(), now));
+  }
+
+  /** The same with the book's revision beside it. */
+  <T extends @Nullable Object> T consultLive(String pool, Function<LiveBook, T> question) {
+    return ask(pool, (live, now) -> question.apply(live));
   }
 
   private <T> T ask(String pool, BiFunction<LiveBook, Long, T> question) {

@@ -29,7 +29,19 @@ class LedgerConfiguration {
       DeciderConnections connections,
       LeaseRecords records,
       LedgerSettings settings,
-      MeterRegistry registry) {
-    return new Ledger(connections.source(), records, settings, registry);
+      LedgerMetrics metrics) {
+    return new Ledger(connections.source(), records, settings, metrics);
+  }
+
+  @Bean
+  LedgerMetrics ledgerMetrics(MeterRegistry registry) {
+    return new LedgerMetrics(registry);
+  }
+
+  @Bean
+  Upkeep upkeep(
+      Ledger ledger, JdbcClient jdbc, LedgerMetrics metrics, LedgerSettings settings) {
+    return new Upkeep(
+        ledger, new Auditor(ledger, jdbc), new Retention(jdbc, settings), metrics, settings);
   }
 }

@@ -39,6 +39,7 @@ final class Clusters {
         .optional();
   }
 
+  /** Throws {@link ClusterAway} where it can not be opened. */
   Cluster port(Registered cluster) {
     Cluster port = open.get(cluster);
     if (port == null) {
@@ -55,6 +56,10 @@ final class Clusters {
           "Cluster %s wants the adapter %s; this replica has %s"
               .formatted(cluster.slug(), cluster.adapter(), adapters.keySet()));
     }
-    return adapter.open(cluster.slug(), cluster.settings());
+    try {
+      return adapter.open(cluster.slug(), cluster.settings());
+    } catch (RuntimeException unusable) {
+      throw new ClusterAway("Cluster " + cluster.slug() + " can not be opened: " + unusable);
+    }
   }
 }

@@ -56,11 +56,24 @@ record Courier(Cluster cluster, Duration deadline) {
     if (leases.isEmpty()) {
       return Map.of();
     }
-    return byLease(Deadline.call(deadline, () -> cluster.look(leases)));
+    return looked(() -> cluster.look(leases));
   }
 
   Map<UUID, Sighting> lookAtAll() {
-    return byLease(Deadline.call(deadline, cluster::lookAtAll));
+    return looked(cluster::lookAtAll);
+  }
+
+  /** A look that breaks has seen nothing: unknown, not gone. */
+  private Map<UUID, Sighting> looked(Callable<List<Sighting>> look) {
+    try {
+      return Deadline.call(deadline, look).stream()
+          .collect(Collectors.toMap(Sighting::lease, Function.identity(), (a, b) -> b));
+    } catch (ClusterAway away) {
+      throw away;
+    } catch (RuntimeException broken) {
+      LOG.warn("A look at a cluster broke", broken);
+      throw new ClusterAway("The look broke: " + broken);
+    }
   }
 
   private List<Receipt> bounded(List<ClusterOrder> orders, Callable<List<Receipt>> call) {
@@ -70,11 +83,6 @@ record Courier(Cluster cluster, Duration deadline) {
           receipts.size() + " receipts for " + orders.size() + " orders");
     }
     return receipts;
-  }
-
-  private static Map<UUID, Sighting> byLease(List<Sighting> sightings) {
-    return sightings.stream()
-        .collect(Collectors.toMap(Sighting::lease, Function.identity(), (a, b) -> b));
   }
 
   private static String name(ClusterOrder order) {

@@ -195,7 +195,7 @@ final class Deliveries {
     try {
       return Optional.of(Wanted.from(text));
     } catch (RuntimeException unreadable) {
-      LOG.error("Order of lease {} can not be read: {}", row.getString("lease"), text, unreadable);
+      LOG.error("Order of lease {} can not be read: {}", row.getString("lease"), unreadable.toString());
       return Optional.empty();
     }
   }

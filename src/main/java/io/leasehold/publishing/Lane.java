@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One cluster's orders, a round at a time: claim what is due, deliver it, look at it, report the
@@ -18,6 +21,7 @@ import java.util.UUID;
  */
 final class Lane {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
   private static final Duration LEDGER_PAUSE = Duration.ofSeconds(1);
 
   private final String cluster;
@@ -46,22 +50,32 @@ final class Lane {
     this.clock = clock;
   }
 
-  /** One round; tells how many orders were claimed. */
-  int round(Cluster port) {
+  /**
+   * One round; tells how many orders were claimed.
+   *
+   * @param port opens the cluster, or finds it away
+   */
+  int round(Supplier<Cluster> port) {
     Instant now = clock.instant();
     List<Delivery> claimed = deliveries.claim(cluster, now, settings.claim(), settings.batch());
     if (!claimed.isEmpty()) {
-      deliveries.settle(carry(claimed, new Courier(port, settings.deadline()), now), now);
+      deliveries.settle(carry(claimed, port, now), now);
     }
     return claimed.size();
   }
 
-  private List<Next> carry(List<Delivery> claimed, Courier courier, Instant now) {
+  private List<Next> carry(List<Delivery> claimed, Supplier<Cluster> port, Instant now) {
     try {
-      List<Next> next = meet(claimed, courier, now);
-      absences = 0;
+      List<Next> next = meet(claimed, new Courier(port.get(), settings.deadline()), now);
+      if (absences > 0) {
+        LOG.info("Cluster {} is back", cluster);
+        absences = 0;
+      }
       return report(next, now);
     } catch (ClusterAway away) {
+      if (absences == 0) {
+        LOG.warn("Cluster {} is away, its orders wait: {}", cluster, away.getMessage());
+      }
       metrics.away(cluster);
       Instant back = now.plus(rules.backoff().after(absences++));
       return claimed.stream().map(delivery -> Next.same(delivery, back)).toList();

@@ -122,7 +122,7 @@ final class Publisher implements SmartLifecycle {
     Lane lane = lanes.computeIfAbsent(cluster, newLane);
     int claimed;
     do {
-      claimed = lane.round(clusters.port(registered));
+      claimed = lane.round(() -> clusters.port(registered));
     } while (claimed == settings.batch() && isRunning());
   }
 

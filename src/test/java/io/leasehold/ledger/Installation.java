@@ -45,6 +45,7 @@ final class Installation implements AutoCloseable {
 
   private final TestDatabase database;
   private final JdbcClient jdbc;
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final List<DeciderConnections> opened = new ArrayList<>();
   private final List<Ledger> ledgers = new ArrayList<>();
   private final List<Node> nodes = new ArrayList<>();
@@ -76,7 +77,7 @@ final class Installation implements AutoCloseable {
             wrapped.apply(connections.source()),
             new LeaseRecords(jdbc),
             settings,
-            new SimpleMeterRegistry());
+            new LedgerMetrics(registry));
     ledgers.add(ledger);
     ledger.start();
     await("ready", ledger::isReady);
@@ -212,6 +213,10 @@ final class Installation implements AutoCloseable {
 
   List<Node> nodes() {
     return nodes;
+  }
+
+  SimpleMeterRegistry registry() {
+    return registry;
   }
 
   TestDatabase database() {

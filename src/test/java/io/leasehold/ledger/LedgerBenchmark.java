@@ -10,6 +10,8 @@ import static io.leasehold.ledger.Installation.verb;
 import io.leasehold.engine.Command;
 import io.leasehold.engine.Lease;
 import io.leasehold.engine.LeaseState;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,12 +34,42 @@ final class LedgerBenchmark {
     try (Installation installation = Installation.of(200, 8)) {
       Ledger ledger = installation.replica();
       run(ledger, threads, seconds, "warm-up");
-      run(ledger, threads, seconds, "measured");
+      long[] before = cpu(installation);
+      int commands = run(ledger, threads, seconds, "measured");
+      long[] after = cpu(installation);
+      System.out.printf(
+          "CPU per command: decider %d us, database %d us; %s%n",
+          (after[0] - before[0]) / commands, (after[1] - before[1]) / commands,
+          installation.registry().getMetersAsString().replace('\n', ' '));
     }
     System.exit(0);
   }
 
-  private static void run(Ledger ledger, int threads, int seconds, String name)
+  /** Microseconds spent by the decider's thread and by the connections' server processes. */
+  private static long[] cpu(Installation installation) throws Exception {
+    java.lang.management.ThreadMXBean threads =
+        java.lang.management.ManagementFactory.getThreadMXBean();
+    long decider = 0;
+    for (long id : threads.getAllThreadIds()) {
+      if (threads.getThreadInfo(id) != null
+          && threads.getThreadInfo(id).getThreadName().startsWith("decider")) {
+        decider += threads.getThreadCpuTime(id) / 1_000;
+      }
+    }
+    long server = 0;
+    for (int pid :
+        installation
+            .jdbc()
+            .sql("select pid from pg_stat_activity where application_name = 'leasehold-decider'")
+            .query(Integer.class)
+            .list()) {
+      String[] stat = Files.readString(Path.of("/proc/" + pid + "/stat")).split("\\) ")[1].split(" ");
+      server += (Long.parseLong(stat[11]) + Long.parseLong(stat[12])) * 10_000;
+    }
+    return new long[] {decider, server};
+  }
+
+  private static int run(Ledger ledger, int threads, int seconds, String name)
       throws InterruptedException {
     AtomicBoolean over = new AtomicBoolean();
     LongAdder decisions = new LongAdder();
@@ -83,5 +115,6 @@ final class LedgerBenchmark {
         "%s: %d threads, %d commands/s (%d creates/s), create p50 %.1f ms, p99 %.1f ms%n",
         name, threads, decisions.sum() / seconds, all.length / seconds,
         all[all.length / 2] / 1_000.0, all[(int) (all.length * 0.99)] / 1_000.0);
+    return decisions.intValue();
   }
 }

@@ -88,9 +88,13 @@ final class Depot {
   }
 
   void register(String cluster) {
+    register(cluster, "simulated");
+  }
+
+  void register(String cluster, String adapter) {
     database
-        .sql("insert into cluster (slug, pool, adapter, description) values (?, 'main', 'simulated', '')")
-        .params(cluster)
+        .sql("insert into cluster (slug, pool, adapter, description) values (?, 'main', ?, '')")
+        .params(cluster, adapter)
         .update();
   }
 
@@ -109,7 +113,7 @@ final class Depot {
   }
 
   int round() {
-    return lane("east").round(port("east"));
+    return lane("east").round(() -> port("east"));
   }
 
   void compare() {

@@ -151,7 +151,7 @@ class LaneIT {
           Lane lane = depot.lane("east");
           int claimed;
           do {
-            claimed = lane.round(port);
+            claimed = lane.round(() -> port);
             met.addAndGet(claimed);
           } while (claimed > 0);
           return null;
@@ -172,14 +172,14 @@ class LaneIT {
     depot.order(lease, 1, Kind.PUBLISH);
     Lane lane = depot.lane("east");
     for (int i = 0; i < 50; i++) {
-      lane.round(depot.port("east"));
+      lane.round(() -> depot.port("east"));
       depot.clock.pass(Duration.ofMinutes(1));
     }
     assertThat(depot.delivery(lease)).hasValue("DUE 0");
     assertThat(depot.told).isEmpty();
 
     depot.simulate("{}");
-    lane.round(depot.port("east"));
+    lane.round(() -> depot.port("east"));
 
     assertThat(depot.told).containsExactly(new Told(lease, 1, News.USABLE));
   }
@@ -244,11 +244,11 @@ class LaneIT {
     Cluster poisoned = new Poisoned(depot.port("east"), lease);
     Lane lane = depot.lane("east");
 
-    lane.round(poisoned);
+    lane.round(() -> poisoned);
     assertThat(depot.told).hasSize(20).extracting(Told::lease).doesNotContain(lease);
     for (int i = 0; i < 10; i++) {
       depot.clock.pass(Duration.ofMinutes(1));
-      lane.round(poisoned);
+      lane.round(() -> poisoned);
     }
 
     assertThat(depot.told).hasSize(21).last().isEqualTo(new Told(lease, 1, News.PARKED));

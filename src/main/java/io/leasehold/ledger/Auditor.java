@@ -1,0 +1,159 @@
+package io.leasehold.ledger;
+
+import io.leasehold.engine.Engine;
+import io.leasehold.engine.Lease;
+import io.leasehold.engine.LeaseState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Looks whether the laws hold in the running service: I1, I2 and I8 on the book; that the book is what
+ * the tables say; I1 again, I5, I7 and I9 on the tables. Each fault is one sentence.
+ */
+final class Auditor {
+
+  private static final int TRIES = 5;
+  private static final int MOST = 20;
+  private static final long MOST_REVISIONS = 100_000;
+
+  /** Each finds the rows that break a law; the first column says which. */
+  private static final Map<String, String> LAWS =
+      Map.of(
+          "I1: %s is promised without rows in allocation, or has rows without a promise",
+          """
+          select coalesce(l.id, a.lease)::text
+            from (select id from lease
+                   where pool = :pool and state in ('PLANNED', 'ALLOCATED', 'PUBLISHING', 'ACTIVE')) l
+            full join (select distinct lease from allocation where pool = :pool) a on a.lease = l.id
+           where l.id is null or a.lease is null limit :most""",
+          "I1: %s is possessed without rows in occupancy, or has rows without possession",
+          """
+          select coalesce(l.id, o.lease)::text
+            from (select id from lease
+                   where pool = :pool
+                     and state in ('ALLOCATED', 'PUBLISHING', 'ACTIVE', 'ENDING')) l
+            full join (select distinct lease from occupancy where pool = :pool) o on o.lease = l.id
+           where l.id is null or o.lease is null limit :most""",
+          "I5: %s has been on its way into or out of its cluster for more than 15 minutes",
+          """
+          select id::text from lease
+           where pool = :pool and state in ('ALLOCATED', 'PUBLISHING', 'ENDING')
+             and update_time < clock_timestamp() - interval '15 minutes' limit :most""",
+          "I9: move %s has no audit fact, or a fact has no move",
+          """
+          select coalesce(m.revision, f.revision) || '.' || coalesce(m.ord, f.ord)
+            from (select revision, ord from move
+                   where pool = :pool and revision > :since) m
+            full join (select revision, ord from audit_fact
+                        where pool = :pool and revision > :since) f using (revision, ord)
+           where m.revision is null or f.revision is null limit :most""");
+
+  private final Ledger ledger;
+  private final JdbcClient jdbc;
+  private final Map<String, Long> auditedUpTo = new HashMap<>();
+
+  Auditor(Ledger ledger, JdbcClient jdbc) {
+    this.ledger = ledger;
+    this.jdbc = jdbc;
+  }
+
+  List<String> audit(String pool) {
+    List<String> faults = new ArrayList<>();
+    List<String> inBook = ledger.consult(pool, (book, now) -> Engine.audit(book));
+    faults.addAll(inBook);
+    faults.addAll(bookAgainstTable(pool));
+    long revision =
+        jdbc.sql("select revision from pool where slug = ?").param(pool).query(Long.class).single();
+    long since =
+        Math.max(
+            auditedUpTo.getOrDefault(pool, revision - MOST_REVISIONS), logFloor(pool));
+    LAWS.forEach((law, sql) -> faults.addAll(broken(law, sql, pool, since)));
+    faults.addAll(illegalMoves(pool, since));
+    if (faults.isEmpty()) {
+      auditedUpTo.put(pool, revision);
+    }
+    return faults;
+  }
+
+  private long logFloor(String pool) {
+    return jdbc.sql("select log_floor from pool where slug = ?").param(pool).query(Long.class)
+        .single();
+  }
+
+  private List<String> broken(String law, String sql, String pool, long since) {
+    return jdbc.sql(sql)
+        .param("pool", pool)
+        .param("since", since)
+        .param("most", MOST)
+        .query(String.class)
+        .list()
+        .stream()
+        .map(law::formatted)
+        .toList();
+  }
+
+  private List<String> illegalMoves(String pool, long since) {
+    List<String> faults = new ArrayList<>();
+    jdbc.sql(
+            """
+            select distinct from_state, to_state from audit_fact
+             where pool = ? and revision > ? and from_state <> to_state""")
+        .params(pool, since)
+        .query(
+            row -> {
+              LeaseState from = LeaseState.valueOf(row.getString(1));
+              LeaseState to = LeaseState.valueOf(row.getString(2));
+              if (!from.mayBecome(to)) {
+                faults.add("I7: a lease went from " + from + " to " + to);
+              }
+            });
+    return faults;
+  }
+
+  /** Compares at one revision; while the pool is too busy for that, a later audit will. */
+  private List<String> bookAgainstTable(String pool) {
+    for (int i = 0; i < TRIES; i++) {
+      Map<UUID, Long> rows = new HashMap<>();
+      long[] revision = {-1};
+      jdbc.sql(
+              """
+              select p.revision, l.id, l.revision as lease_revision
+                from pool p left join lease l on l.pool = p.slug
+                 and l.state not in ('ENDED', 'REFUSED', 'CANCELLED')
+               where p.slug = ?""")
+          .param(pool)
+          .query(
+              row -> {
+                revision[0] = row.getLong(1);
+                if (row.getObject(2) != null) {
+                  rows.put(row.getObject(2, UUID.class), row.getLong(3));
+                }
+              });
+      List<String> faults =
+          ledger.consultLive(
+              pool, live -> live.revision() == revision[0] ? compare(live, rows) : null);
+      if (faults != null) {
+        return faults;
+      }
+    }
+    return List.of();
+  }
+
+  private static List<String> compare(LiveBook live, Map<UUID, Long> rows) {
+    List<String> faults = new ArrayList<>();
+    for (Lease lease : live.book().leases()) {
+      Long revision = rows.remove(lease.id());
+      if (revision == null || revision != lease.revision()) {
+        faults.add(
+            "book: %s is at revision %d, in the table at %s"
+                .formatted(lease.id(), lease.revision(), revision));
+      }
+    }
+    rows.keySet().forEach(id -> faults.add("book: %s is in the table only".formatted(id)));
+    return faults.size() > MOST ? faults.subList(0, MOST) : faults;
+  }
+}

@@ -1,0 +1,90 @@
+package io.leasehold.ledger;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/** Runs the auditor and the retention from time to time, beside everything else. */
+final class Upkeep implements SmartLifecycle {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
+  private static final long RETENTION_MINUTES = 10;
+
+  private final Ledger ledger;
+  private final Auditor auditor;
+  private final Retention retention;
+  private final LedgerMetrics metrics;
+  private final LedgerSettings settings;
+  private final Map<String, Integer> faults = new ConcurrentHashMap<>();
+  private @Nullable ScheduledExecutorService executor;
+
+  Upkeep(
+      Ledger ledger,
+      Auditor auditor,
+      Retention retention,
+      LedgerMetrics metrics,
+      LedgerSettings settings) {
+    this.ledger = ledger;
+    this.auditor = auditor;
+    this.retention = retention;
+    this.metrics = metrics;
+    this.settings = settings;
+  }
+
+  @Override
+  public void start() {
+    executor =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("upkeep").daemon().factory());
+    long audit = settings.audit().toMillis();
+    executor.scheduleWithFixedDelay(
+        () -> safely("audit", this::audit), audit, audit, TimeUnit.MILLISECONDS);
+    executor.scheduleWithFixedDelay(
+        () -> safely("retention", retention::run), 1, RETENTION_MINUTES, TimeUnit.MINUTES);
+  }
+
+  private void audit() {
+    for (String pool : ledger.pools()) {
+      List<String> found = auditor.audit(pool);
+      if (faults.put(pool, found.size()) == null) {
+        metrics.faults(pool, () -> faults.get(pool));
+      }
+      found.forEach(fault -> LOG.error("audit of pool {}: {}", pool, fault));
+    }
+  }
+
+  /** One failure must not end what is done from time to time. */
+  private static void safely(String what, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.warn("{} did not work: {}", what, e.toString());
+    }
+  }
+
+  @Override
+  public void stop() {
+    if (executor != null) {
+      executor.shutdownNow();
+      executor = null;
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    return executor != null;
+  }
+
+  /** After the ledger started, and before it stops. */
+  @Override
+  public int getPhase() {
+    return 1;
+  }
+}

@@ -1,0 +1,83 @@
+package io.leasehold.ledger;
+
+import static io.leasehold.ledger.Installation.POOL;
+import static io.leasehold.ledger.Installation.ask;
+import static io.leasehold.ledger.Installation.create;
+import static io.leasehold.ledger.Installation.decided;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.leasehold.engine.LeaseState;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is looked after from time to time. */
+class UpkeepIT {
+
+  private final Installation installation = Installation.of(1, 8);
+  private final Ledger ledger = installation.replica();
+  private final Auditor auditor = new Auditor(ledger, installation.jdbc());
+
+  @BeforeEach
+  void work() {
+    ledger.submit(POOL, create(ask(1)), new Key("s", "v", "f"));
+    ledger.submit(POOL, create(ask(9)), null);
+  }
+
+  @AfterEach
+  void close() {
+    installation.close();
+  }
+
+  @Test
+  void findsNothingWhereTheLawsHold() {
+    assertThat(auditor.audit(POOL)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "delete from allocation | I1",
+        "delete from occupancy | I1",
+        "update lease set update_time = now() - interval '1 hour' | I5",
+        "update audit_fact set from_state = 'ENDED' where to_state = 'ALLOCATED' | I7",
+        "delete from audit_fact where to_state = 'REFUSED' | I9",
+        "update lease set revision = 7 where state = 'ALLOCATED' | book"
+      })
+  void findsAPlantedFault(String fault, String law) {
+    installation.asOwner().sql(fault).update();
+    assertThat(auditor.audit(POOL)).isNotEmpty().allMatch(found -> found.startsWith(law));
+  }
+
+  @Test
+  void forgetsKeysAndCutsTheLogWithoutLosingAFollower() {
+    Retention retention =
+        new Retention(installation.jdbc(), keeping(Duration.ofHours(48), Duration.ofDays(7)));
+    retention.run();
+    assertThat(installation.count("select count(*) from idempotency_key")).isEqualTo(1);
+    long batches = installation.count("select count(*) from batch where pool = 'main'");
+
+    new Retention(installation.jdbc(), keeping(Duration.ZERO, Duration.ZERO)).run();
+
+    assertThat(installation.count("select count(*) from idempotency_key")).isZero();
+    assertThat(installation.count("select count(*) from batch where pool = 'main'"))
+        .isEqualTo(1)
+        .isLessThan(batches);
+    assertThat(decided(ledger.submit(POOL, create(ask(1)), null)).state())
+        .isEqualTo(LeaseState.ALLOCATED);
+    assertThat(decided(installation.replica().submit(POOL, create(ask(1)), null)).state())
+        .isEqualTo(LeaseState.ALLOCATED);
+    assertThat(auditor.audit(POOL)).isEmpty();
+  }
+
+  private static LedgerSettings keeping(Duration keys, Duration log) {
+    LedgerSettings d = LedgerSettings.defaults();
+    return new LedgerSettings(
+        d.follow(), d.cap(), d.urgentCap(), d.mostInBatch(), d.answerWithin(), d.connections(),
+        keys, log, d.audit());
+  }
+}
