@@ -20,12 +20,13 @@ final class NodeIndex {
   private static final int PER_WHOLE = PARTIAL_CLASSES * CPU_CLASSES;
   private static final int PLAIN = (Node.MOST_GPUS + 1) * PER_WHOLE;
 
-  final int[] whole;
-  final int[] milli;
-  final int[] share;
-  final long[] cpu;
-  final long[] memory;
-  final boolean[] plans;
+  private final int[] whole;
+  private final int[] milli;
+  private final int[] share;
+  private final int[] partial;
+  private final long[] cpu;
+  private final long[] memory;
+  private final boolean[] plans;
 
   private final int[] classOf;
   private final Bits[] members = new Bits[2 * PLAIN];
@@ -35,6 +36,7 @@ final class NodeIndex {
     whole = new int[size];
     milli = new int[size];
     share = new int[size];
+    partial = new int[size];
     cpu = new long[size];
     memory = new long[size];
     plans = new boolean[size];
@@ -46,6 +48,7 @@ final class NodeIndex {
     whole[node] = state.whole;
     milli[node] = state.milli;
     share[node] = state.share;
+    partial[node] = state.partial;
     cpu[node] = state.cpu;
     memory[node] = state.memory;
     plans[node] = state.plans;
@@ -55,6 +58,17 @@ final class NodeIndex {
       join(node, number);
       classOf[node] = number;
     }
+  }
+
+  /** What was put in for a node. */
+  void get(int node, NodeState state) {
+    state.whole = whole[node];
+    state.milli = milli[node];
+    state.share = share[node];
+    state.partial = partial[node];
+    state.cpu = cpu[node];
+    state.memory = memory[node];
+    state.plans = plans[node];
   }
 
   private static int classOf(NodeState state) {
@@ -86,6 +100,10 @@ final class NodeIndex {
       members[number].add(node);
       inUse.add(number);
     }
+  }
+
+  boolean hasPlans(int node) {
+    return plans[node];
   }
 
   /** The next class with nodes in it, from this one on; those with plans come first. -1 = none. */

@@ -15,6 +15,9 @@ final class NodeState {
   /** The most that is free on one shared or MIG GPU. */
   int partial;
 
+  /** Some GPU is shared. */
+  boolean shared;
+
   /** Free CPU, or {@link Gap#UNKNOWN}. */
   long cpu;
 
@@ -63,6 +66,59 @@ final class NodeState {
     finish(usable, taken);
   }
 
+  /**
+   * What is free all over a time. GPUs are exact; on open GPUs no more is said to be free than is,
+   * since what follows each other there is counted together.
+   */
+  void over(Node node, long usable, Held[] held, Held[] possessed, Over over) {
+    begin(node);
+    long[] taken = new long[2];
+    boolean later = false;
+    for (Held one : held) {
+      if (one.overlaps(over.start(), over.end())) {
+        count(one, taken);
+        later |= one.start() > over.start();
+      }
+    }
+    for (int i = 0; i < possessed.length && over.due(); i++) {
+      if (!isCounted(possessed[i], held, over.start())) {
+        count(possessed[i], taken);
+      }
+    }
+    if (later) {
+      cpu = cpu == Gap.UNKNOWN ? cpu : node.cpuMilli() - peak(held, possessed, over, true);
+      memory =
+          memory == Gap.UNKNOWN ? memory : node.memoryMiB() - peak(held, possessed, over, false);
+    }
+    finish(usable, taken);
+  }
+
+  /** The most in use at one instant: at the start, or where something else starts. */
+  private static long peak(Held[] held, Held[] possessed, Over over, boolean cpu) {
+    long most = at(held, over.start(), cpu);
+    for (int i = 0; i < possessed.length && over.due(); i++) {
+      most += isCounted(possessed[i], held, over.start()) ? 0 : weight(possessed[i], cpu);
+    }
+    for (Held one : held) {
+      if (over.start() < one.start() && one.start() < over.end()) {
+        most = Math.max(most, at(held, one.start(), cpu));
+      }
+    }
+    return most;
+  }
+
+  private static long at(Held[] held, long instant, boolean cpu) {
+    long sum = 0;
+    for (Held one : held) {
+      sum += one.contains(instant) ? weight(one, cpu) : 0;
+    }
+    return sum;
+  }
+
+  private static long weight(Held one, boolean cpu) {
+    return cpu ? one.slot().cpuMilli() : one.slot().memoryMiB();
+  }
+
   private static boolean isCounted(Held possessed, Held[] held, long clock) {
     for (Held one : held) {
       if (one.lease().equals(possessed.lease())
@@ -103,6 +159,7 @@ final class NodeState {
     milli = whole * Units.PER_GPU;
     share = 0;
     partial = 0;
+    shared = (usable & taken[0] & ~taken[1]) != 0;
     for (long left = usable & (taken[0] | taken[1]); left != 0; left &= left - 1) {
       int gpu = Long.numberOfTrailingZeros(left);
       int free = Math.max(0, Units.PER_GPU - used[gpu]);

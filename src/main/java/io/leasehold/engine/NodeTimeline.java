@@ -45,6 +45,10 @@ final class NodeTimeline {
     state.present(node, usable, held, possessed, clock);
   }
 
+  void over(NodeState state, Over over) {
+    state.over(node, usable, held, possessed, over);
+  }
+
   void forGood(NodeState state, long clock) {
     state.forGood(node, usable, held, clock);
   }
@@ -294,7 +298,10 @@ final class NodeTimeline {
     for (Held one : possessed) {
       boolean counted = false;
       for (Held other : held) {
-        counted |= other.lease().equals(one.lease()) && other.contains(instant);
+        counted |=
+            other.lease().equals(one.lease())
+                && other.contains(instant)
+                && other.slot().equals(one.slot());
       }
       sum += counted ? 0 : weight.applyAsLong(one);
     }

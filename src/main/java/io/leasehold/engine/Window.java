@@ -4,11 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stock as one search sees it: what each node has free for the demand over the time asked for.
- * Reads the numbers of the index where they say it exactly, looks at the node itself otherwise.
+ * Whole GPUs and single fractions are counted from a few numbers, those of the index where nothing
+ * on the node changes over the time; else the node is looked at in full.
  */
 final class Window {
 
-  /** Nodes whose indexed numbers are read cost a step together. */
+  /** Nodes whose numbers are read from end to end cost a step together. */
   private static final int NODES_PER_STEP = 64;
 
   private final Stock stock;
@@ -18,6 +19,13 @@ final class Window {
   private final Budget budget;
   private final @Nullable NodeIndex index;
   private final boolean forGood;
+  private final boolean isOneShare;
+  private final boolean byNumbers;
+
+  /** The numbers of the node that was asked for last. */
+  private final NodeState numbers = new NodeState();
+
+  private int numbered = -1;
   private @Nullable Gap[] gaps;
   private boolean[] looked;
 
@@ -36,6 +44,8 @@ final class Window {
     this.budget = budget;
     this.index = index;
     this.forGood = forGood;
+    this.isOneShare = demand.mode() == Mode.SHARED && demand.pieces() == 1;
+    this.byNumbers = !over.empty() && (demand.mode() == Mode.WHOLE || isOneShare);
   }
 
   /** Exact for each node. */
@@ -71,7 +81,7 @@ final class Window {
     return index;
   }
 
-  /** The budget pays for reading the index from end to end. */
+  /** The budget pays for reading the numbers from end to end. */
   void payForAll() {
     budget.spend(1 + size() / NODES_PER_STEP);
   }
@@ -84,15 +94,16 @@ final class Window {
     return where == Shape.Where.ANYWHERE || stock.node(node).isAllowed(where);
   }
 
-  /** Whether the index says exactly what this node has: nothing on it changes over the time. */
-  private boolean isIndexed(int node) {
-    return index != null
-        && (forGood || !index.plans[node])
-        && (demand.mode() == Mode.WHOLE || isOneShare());
-  }
-
-  private boolean isOneShare() {
-    return demand.mode() == Mode.SHARED && demand.pieces() == 1;
+  private NodeState numbers(int node) {
+    if (numbered != node) {
+      if (index != null && (forGood || !index.hasPlans(node))) {
+        index.get(node, numbers);
+      } else {
+        stock.node(node).over(numbers, over);
+      }
+      numbered = node;
+    }
+    return numbers;
   }
 
   /** Items that fit; of a single fraction, whether it fits. */
@@ -100,27 +111,37 @@ final class Window {
     if (!allows(node)) {
       return 0;
     }
-    if (!isIndexed(node)) {
-      Gap gap = gap(node);
-      return gap == null ? 0 : gap.items(demand);
-    }
-    int items = itemsOfIndexed(node);
-    return items == 0
-        ? 0
-        : Math.min(
+    if (byNumbers) {
+      int items = itemsByNumbers(numbers(node));
+      if (items > 0) {
+        return Math.min(
             items,
             Math.min(
-                Gap.fits(index.cpu[node], demand.cpuMilli()),
-                Gap.fits(index.memory[node], demand.memoryMiB())));
+                Gap.fits(numbers.cpu, demand.cpuMilli()),
+                Gap.fits(numbers.memory, demand.memoryMiB())));
+      }
+      if (areExact(node)) {
+        return 0;
+      }
+    }
+    Gap gap = gap(node);
+    return gap == null ? 0 : gap.items(demand);
   }
 
-  private int itemsOfIndexed(int node) {
-    if (isOneShare()) {
-      return index.whole[node] > 0 || index.share[node] >= demand.pieceMilli() ? 1 : 0;
+  private int itemsByNumbers(NodeState state) {
+    if (isOneShare) {
+      return state.whole > 0 || state.share >= demand.pieceMilli() ? 1 : 0;
     }
     return demand.each() == 0
-        ? index.milli[node] > 0 ? demand.items() : 0
-        : index.whole[node] / demand.each();
+        ? state.milli > 0 ? demand.items() : 0
+        : state.whole / demand.each();
+  }
+
+  /** One fraction may find more free than the numbers say where others follow each other. */
+  private boolean areExact(int node) {
+    return demand.mode() == Mode.WHOLE
+        || (index != null && (forGood || !index.hasPlans(node)))
+        || !numbers.shared;
   }
 
   /** Items that would fit if CPU and memory were plenty; of a single fraction, whether it would. */
@@ -128,8 +149,11 @@ final class Window {
     if (!allows(node)) {
       return 0;
     }
-    if (isIndexed(node)) {
-      return itemsOfIndexed(node);
+    if (byNumbers) {
+      int items = itemsByNumbers(numbers(node));
+      if (items > 0 || areExact(node)) {
+        return items;
+      }
     }
     Gap gap = gap(node);
     return gap == null ? 0 : gap.itemsOfGpus(demand);
@@ -140,8 +164,13 @@ final class Window {
     if (!allows(node)) {
       return 0;
     }
-    if (isIndexed(node) && demand.mode() == Mode.WHOLE) {
-      return index.whole[node];
+    if (byNumbers) {
+      if (demand.mode() == Mode.WHOLE) {
+        return numbers(node).whole;
+      }
+      if (itemsOfGpus(node) == 0) {
+        return 0;
+      }
     }
     Gap gap = gap(node);
     return gap == null ? 0 : gap.pieces().count();
@@ -149,30 +178,34 @@ final class Window {
 
   /** Free pieces if neither mode nor layout mattered. */
   int loose(int node) {
-    if (!allows(node) || demand.mode() == Mode.WHOLE) {
+    if (!allows(node) || demand.mode() == Mode.WHOLE || (byNumbers && hasNoOtherMode(node))) {
       return pieces(node);
     }
     Gap gap = gap(node);
     return gap == null ? 0 : gap.pieces().loose();
   }
 
+  private boolean hasNoOtherMode(int node) {
+    return numbers(node).partial == numbers.share;
+  }
+
   /** What it costs to lay so many items on a node. */
   long cost(int node, int items) {
-    if (!isIndexed(node)) {
+    if (!byNumbers) {
       return gap(node).cost(demand, items);
     }
-    int whole = index.whole[node];
+    NodeState state = numbers(node);
     int milli = items * demand.each() * demand.pieceMilli();
     int wholeAfter =
         demand.mode() == Mode.WHOLE
-            ? whole - items * demand.each()
-            : index.share[node] >= milli ? whole : whole - 1;
+            ? state.whole - items * demand.each()
+            : state.share >= milli ? state.whole : Math.max(0, state.whole - 1);
     return Score.of(
-        index.milli[node], whole, index.cpu[node], milli, wholeAfter, items * demand.cpuMilli());
+        state.milli, state.whole, state.cpu, milli, wholeAfter, items * demand.cpuMilli());
   }
 
   /** The node itself; null where nothing on it may be chosen. */
-  @Nullable Gap gap(int node) {
+  private @Nullable Gap gap(int node) {
     if (looked == null) {
       looked = new boolean[size()];
       gaps = new Gap[size()];
