@@ -4,7 +4,7 @@ local size = tonumber(os.getenv("LEASEHOLD_BATCH") or "200")
 wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"
 wrk.headers["Authorization"] = "Bearer " .. token
-local one = '{"tenant":"bench","pool":"bench","serviceClass":"batch",'
+local one = '{"tenant":"bench","pool":"' .. os.getenv("LEASEHOLD_POOL") .. '","serviceClass":"batch",'
   .. '"gpu":{"count":1},"duration":"PT1H"}'
 local all = {}
 for i = 1, size do

@@ -3,7 +3,7 @@ local token = os.getenv("LEASEHOLD_KEY")
 wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"
 wrk.headers["Authorization"] = "Bearer " .. token
-wrk.body = '{"tenant":"bench","pool":"bench","serviceClass":"batch",'
+wrk.body = '{"tenant":"bench","pool":"' .. os.getenv("LEASEHOLD_POOL") .. '","serviceClass":"batch",'
   .. '"gpu":{"count":1},"duration":"PT1H"}'
 
 local threads = {}
