@@ -55,8 +55,7 @@ final class Admission {
     Map<UUID, Integer> index = new HashMap<>();
     Decision[] decisions = new Decision[asks.size()];
     startDelayed();
-    List<Candidate> line = woken();
-    boolean whole = !book.memory().isQuiet();
+    List<Candidate> fresh = new ArrayList<>();
     for (int i = 0; i < decisions.length; i++) {
       Ask ask = asks.get(i);
       if (index.putIfAbsent(ask.lease(), i) != null) {
@@ -65,13 +64,13 @@ final class Admission {
       }
       switch (arrives(ask)) {
         case Arrival.In in -> {
-          line.add(in.candidate());
+          fresh.add(in.candidate());
           search.pending(ask.lease());
         }
         case Arrival.Out out -> decisions[i] = out.decision();
       }
     }
-    boolean again = serveInOrder(line, index, decisions, whole);
+    boolean again = first(fresh, index, decisions);
     for (int pass = 1; again && pass < MOST_PASSES; pass++) {
       book.memory().roomMayHaveGrown();
       startDelayed();
@@ -79,6 +78,29 @@ final class Admission {
     }
     book.memory().allTried();
     return Arrays.asList(decisions);
+  }
+
+  /**
+   * Serves new requests with those waiting that something may have changed for. Where that takes an
+   * earmark away, it may have changed for all: then everybody is in line from the start.
+   */
+  private boolean first(List<Candidate> fresh, Map<UUID, Integer> index, Decision[] decisions) {
+    Turn.Mark mark = turn.mark();
+    boolean whole = !book.memory().isQuiet();
+    boolean again = serveInOrder(line(fresh), index, decisions, whole);
+    if (displaced && !whole) {
+      turn.back(mark);
+      book.memory().roomMayHaveGrown();
+      fresh.forEach(each -> search.pending(each.ask().lease()));
+      again = serveInOrder(line(fresh), index, decisions, true);
+    }
+    return again;
+  }
+
+  private List<Candidate> line(List<Candidate> fresh) {
+    List<Candidate> line = woken();
+    line.addAll(fresh);
+    return line;
   }
 
   /** Planned leases whose devices others still had in their hands. */
@@ -94,14 +116,14 @@ final class Admission {
    */
   private boolean serveInOrder(
       List<Candidate> line, Map<UUID, Integer> index, Decision[] decisions, boolean whole) {
+    moved = false;
+    refused = false;
+    displaced = false;
     if (line.isEmpty()) {
       return false;
     }
     vain.clear();
     earmarks.begin();
-    moved = false;
-    refused = false;
-    displaced = false;
     List.copyOf(book.register().earmarked()).forEach(book::lift);
     line.sort(Candidate.PRECEDENCE);
     for (Candidate candidate : line) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives the first of each contended set of models a start and devices that nothing of lower
  * precedence may delay. Called in order of precedence, so all that is in the fleet by then goes
- * before.
+ * before. What ends at a fixed instant gets none: every later start is another, shorter lease.
  */
 final class Earmarks {
 
@@ -42,7 +42,10 @@ final class Earmarks {
 
   Outcome forCandidate(Candidate candidate, Attempt.Short missing) {
     List<String> set = candidate.ask().shape().models().stream().sorted().toList();
-    if (missing.after() || !search.isWithinLimits(candidate.ask()) || given.getOrDefault(set, 0) >= PER_SET) {
+    if (missing.after()
+        || candidate.ask().when() instanceof Ask.When.NowUntil
+        || !search.isWithinLimits(candidate.ask()) 
+        || given.getOrDefault(set, 0) >= PER_SET) {
       return new None();
     }
     Outcome outcome = find(candidate);

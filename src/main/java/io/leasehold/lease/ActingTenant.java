@@ -42,7 +42,8 @@ class ActingTenant {
                     select distinct c.descendant
                     from tenant_closure c join tenant t on t.slug = c.descendant
                     where c.ancestor in (:roots) and not t.retired
-                    limit 2""")
+                    limit 2\
+                    """)
                 .param("roots", scope.roots())
                 .query(String.class)
                 .list();

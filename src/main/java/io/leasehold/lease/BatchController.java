@@ -30,10 +30,11 @@ class BatchController {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   @Requires(Operations.CREATE)
+  @AnswersLeaseProblems
   @Operation(
       operationId = "createLeases",
       summary = "Ask for many leases at once",
-      description = "Each is decided as if sent alone, in the order sent; or all or none.")
+      description = "Each by itself, or all or none. Answers come in the order sent.")
   @ApiResponse(responseCode = "200", description = "What became of each.")
   ResponseEntity<BatchResponse> create(
       @RequestBody BatchRequest body, @Nullable IdempotencyKey key) {

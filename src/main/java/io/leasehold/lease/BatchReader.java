@@ -48,8 +48,7 @@ class BatchReader {
   }
 
   /** An element: a request, or what is wrong with it. */
-  record Element(
-      int index, String raw, @Nullable Translated asked, @Nullable Problem problem) {}
+  record Element(int index, String raw, @Nullable Translated asked, @Nullable Problem problem) {}
 
   List<Element> read(BatchRequest sent) {
     List<JsonNode> nodes = sent.leases() == null ? List.of() : sent.leases();
@@ -60,7 +59,10 @@ class BatchReader {
           Problem.Fault.at(
               "/leases",
               nodes.isEmpty() ? "required" : "too-many",
-              nodes.size() + " requests; a batch has 1 to " + most + (atomic ? " if atomic." : ".")));
+              nodes.size()
+                  + " requests; a batch has 1 to "
+                  + most
+                  + (atomic ? " if atomic." : ".")));
     }
     Set<UUID> chosen = ids(nodes.stream().map(node -> node.get("id")));
     Set<UUID> followed = new HashSet<>(chosen);
@@ -76,7 +78,8 @@ class BatchReader {
   private Element element(int index, JsonNode node, Set<UUID> followed, Set<UUID> used) {
     String raw = node.toString();
     try {
-      return new Element(index, raw, translated(node, raw, "/leases/" + index, followed, used), null);
+      return new Element(
+          index, raw, translated(node, raw, "/leases/" + index, followed, used), null);
     } catch (Problem problem) {
       return new Element(index, raw, null, problem);
     }
@@ -118,8 +121,7 @@ class BatchReader {
     if (sent == null || sent.isNull()) {
       return Ids.next();
     }
-    Optional<UUID> id =
-        sent.isString() ? Wire.chosenId(sent.stringValue()) : Optional.empty();
+    Optional<UUID> id = sent.isString() ? Wire.chosenId(sent.stringValue()) : Optional.empty();
     if (id.isEmpty()) {
       faults.add("/id", "malformed", "An id is a UUID of version 4 or 7.");
     } else if (!used.add(id.get())) {

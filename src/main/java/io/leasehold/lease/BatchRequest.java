@@ -27,7 +27,8 @@ record BatchRequest(
       allOf = LeaseRequest.class,
       example =
           """
-          {"tenant": "vision", "gpu": {"models": ["h100"], "count": 1}, "duration": "PT1H"}""")
+          {"tenant": "vision", "gpu": {"models": ["h100"], "count": 1}, "duration": "PT1H"}\
+          """)
   record Element(
       @Schema(description = "A UUID of version 4 or 7.") @Nullable UUID id,
       @Schema(description = "Leases that must be over before this one starts; at most 100.")

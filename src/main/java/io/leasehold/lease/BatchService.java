@@ -11,7 +11,6 @@ import io.leasehold.lease.BatchReader.Element;
 import io.leasehold.lease.BatchResponse.Result;
 import io.leasehold.lease.LeaseRendering.View;
 import io.leasehold.lease.Translation.Translated;
-import io.leasehold.ledger.Key;
 import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.ledger.LeaseText;
 import io.leasehold.ledger.Ledger;
@@ -29,7 +28,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /** Creates several leases in one call: each by itself, or all or none. */
@@ -71,41 +69,82 @@ class BatchService {
   }
 
   private Answer each(List<Element> elements, Call call) {
-    Map<String, List<Element>> byPool =
-        elements.stream()
-            .filter(element -> element.asked() != null)
-            .collect(
-                Collectors.groupingBy(
-                    element -> element.asked().pool(), TreeMap::new, Collectors.toList()));
+    BatchKeys keys = new BatchKeys(call.key(), ledger.pools(), reads);
+    keys.requireSameBody();
+    List<Outcome> before =
+        elements.stream().allMatch(element -> element.asked() != null)
+            ? List.of()
+            : keys.answered();
+    return before.isEmpty() ? decide(elements, keys, call) : replay(elements, before, call);
+  }
+
+  private Answer decide(List<Element> elements, BatchKeys keys, Call call) {
     Map<Integer, Result> results = new TreeMap<>();
-    elements.stream()
-        .filter(element -> element.problem() != null)
-        .forEach(
-            element -> results.put(element.index(), failed(element, element.problem(), call)));
+    Map<String, List<Element>> byPool = new TreeMap<>();
+    for (Element element : elements) {
+      if (element.asked() == null) {
+        results.put(element.index(), failed(element, element.problem(), call));
+      } else {
+        byPool.computeIfAbsent(element.asked().pool(), pool -> new ArrayList<>()).add(element);
+      }
+    }
     boolean replayed = false;
-    Key key = call.key();
     for (Map.Entry<String, List<Element>> pool : byPool.entrySet()) {
       List<Submission> submissions =
           pool.getValue().stream()
               .map(element -> LeaseService.submission(element.asked(), call))
               .toList();
-      List<Outcome> outcomes = ledger.submitAll(pool.getKey(), submissions, key);
+      List<Outcome> outcomes = ledger.submitAll(pool.getKey(), submissions, keys.in(pool.getKey()));
       for (int i = 0; i < submissions.size(); i++) {
         Element element = pool.getValue().get(i);
-        Outcome outcome = outcomes.get(Math.min(i, outcomes.size() - 1));
+        Outcome outcome = outcomes.get(i);
         replayed |= outcome instanceof Committed committed && committed.replayed();
         results.put(element.index(), result(element, outcome, call));
       }
-      key = inNextPool(call.key(), pool.getKey());
     }
     return new Answer(new BatchResponse(List.copyOf(results.values())), replayed);
   }
 
-  /** One key guards one transaction; a batch over several pools needs one for each. */
-  private static @Nullable Key inNextPool(@Nullable Key key, String after) {
-    return key == null
-        ? null
-        : new Key(key.scope() + " after " + after, key.value(), key.fingerprint());
+  /**
+   * A retry whose body has become stale (a start that has passed): what was created then is found
+   * by the request it came from.
+   */
+  private Answer replay(List<Element> elements, List<Outcome> before, Call call) {
+    List<LeaseRecord> created =
+        before.stream()
+            .filter(Committed.class::isInstance)
+            .flatMap(outcome -> ((Committed) outcome).leases().stream())
+            .collect(Collectors.toCollection(ArrayList::new));
+    List<Result> results = new ArrayList<>();
+    for (Element element : elements) {
+      LeaseRecord lease =
+          created.stream()
+              .filter(each -> each.text().request().equals(element.raw()))
+              .findFirst()
+              .orElse(null);
+      created.remove(lease);
+      results.add(
+          lease == null ? failed(element, stale(element), call) : shown(element, lease, call));
+    }
+    return new Answer(new BatchResponse(results), true);
+  }
+
+  private static Problem stale(Element element) {
+    return element.problem() != null
+        ? element.problem()
+        : Problem.of(
+            409,
+            "refused-before",
+            "Refused before",
+            "The first request with this Idempotency-Key got nothing for this element.");
+  }
+
+  private Result shown(Element element, LeaseRecord lease, Call call) {
+    try {
+      return decided(element, lease);
+    } catch (Problem refused) {
+      return failed(element, refused, call);
+    }
   }
 
   private Result result(Element element, Outcome outcome, Call call) {
@@ -141,24 +180,19 @@ class BatchService {
 
   /** An id of the client's own that exists: the same request again finds what it made. */
   private Result again(Element element) {
-    LeaseRecord taken =
-        reads.find(element.asked().ask().lease()).orElseThrow(Outcomes::idTaken);
+    LeaseRecord taken = reads.find(element.asked().ask().lease()).orElseThrow(Outcomes::idTaken);
     boolean same =
         viewer.sight().sees(taken.lease().ask().tenant())
             && sameRequest.test(taken.text().request(), element.raw());
     if (!same) {
       throw Outcomes.idTaken();
     }
-    return new Result(
-        element.index(), 200, rendering.of(taken, View.FULL, viewer.sight()), null);
+    return new Result(element.index(), 200, rendering.of(taken, View.FULL, viewer.sight()), null);
   }
 
   private static Result failed(Element element, Problem problem, Call call) {
     return new Result(
-        element.index(),
-        problem.status(),
-        null,
-        ProblemBody.of(problem, INSTANCE, call.traceId()));
+        element.index(), problem.status(), null, ProblemBody.of(problem, INSTANCE, call.traceId()));
   }
 
   private Answer atomic(List<Element> elements, Call call) {

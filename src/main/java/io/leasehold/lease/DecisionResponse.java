@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What the engine answered, with its reasons and what would work instead. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@Schema(name = "Decision", description = "A verdict with its reasons.")
+@Schema(
+    name = "Decision",
+    requiredProperties = {"verdict"},
+    description = "A verdict with its reasons.")
 record DecisionResponse(
     @ExtensibleEnum(of = Verdict.class) String verdict,
     @ExtensibleEnum({"never", "shortage", "limit"}) @Nullable String refusal,
@@ -25,7 +28,9 @@ record DecisionResponse(
     List<Alternative> alternatives) {
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  @Schema(name = "Reason")
+  @Schema(
+      name = "Reason",
+      requiredProperties = {"code", "detail", "scope", "name", "unit"})
   record Reason(
       @Schema(example = "capacity") String code,
       String detail,
@@ -38,7 +43,10 @@ record DecisionResponse(
       @ExtensibleEnum({"gpu", "gpu-milli", "mib", "cpu-milli", "second", "lease"}) String unit) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  @Schema(name = "Blocker", description = "Who holds what is missing; of others only an amount.")
+  @Schema(
+      name = "Blocker",
+      requiredProperties = {"kind", "own", "gpus"},
+      description = "Who holds what is missing; of others only an amount.")
   record Blocker(
       @ExtensibleEnum({"lease"}) String kind,
       boolean own,
@@ -48,7 +56,10 @@ record DecisionResponse(
           @Nullable Instant untilTime) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  @Schema(name = "Alternative", description = "Feasible at the moment of the decision.")
+  @Schema(
+      name = "Alternative",
+      requiredProperties = {"kind", "request"},
+      description = "Feasible at the moment of the decision.")
   record Alternative(
       @ExtensibleEnum({"later-start", "fewer-gpus", "other-model", "shorter"}) String kind,
       @Nullable Instant startTime,

@@ -68,10 +68,7 @@ class EventController {
         after == null ? EventPosition.of(events.heads()) : EventPosition.decoded(after, "after");
     events.requireKept(position);
     return events.after(
-        position,
-        wanted(tenant, lease),
-        access.scope(),
-        PageRequest.of(pageSize, null, "").size());
+        position, wanted(tenant, lease), access.scope(), PageRequest.of(pageSize, null, "").size());
   }
 
   @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)

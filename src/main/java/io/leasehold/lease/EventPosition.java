@@ -64,8 +64,7 @@ record EventPosition(SortedMap<String, Point> points) {
    */
   static EventPosition decoded(String text, String parameter) {
     try {
-      String plain =
-          new String(Base64.getUrlDecoder().decode(text), StandardCharsets.US_ASCII);
+      String plain = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.US_ASCII);
       TreeMap<String, Point> points = new TreeMap<>();
       Matcher entry = ENTRY.matcher(plain);
       int end = 0;

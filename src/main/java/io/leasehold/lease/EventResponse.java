@@ -10,7 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that happened to a lease. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "Event")
+@Schema(
+    name = "Event",
+    requiredProperties = {
+      "position",
+      "eventTime",
+      "pool",
+      "leaseId",
+      "leaseRevision",
+      "toState",
+      "cause"
+    })
 record EventResponse(
     @Schema(description = "Opaque; follow from here.") String position,
     Instant eventTime,

@@ -26,8 +26,7 @@ class Events {
   private final JdbcClient jdbc;
   private final Duration retention;
 
-  Events(
-      JdbcClient jdbc, @Value("${leasehold.lease.event-retention:P7D}") Duration retention) {
+  Events(JdbcClient jdbc, @Value("${leasehold.lease.event-retention:P7D}") Duration retention) {
     this.jdbc = jdbc;
     this.retention = retention;
   }
@@ -101,7 +100,8 @@ class Events {
                             select at < clock_timestamp() - make_interval(secs => :seconds)
                             from audit_fact
                             where pool = :pool and (revision, ord) > (:revision, :ord)
-                            order by revision, ord limit 1), false)""")
+                            order by revision, ord limit 1), false)\
+                          """)
                       .param("seconds", (double) retention.toSeconds())
                       .param("pool", pool)
                       .param("revision", point.revision())

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Why a lease is where it is: live while it waits or is planned, as decided afterwards. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "Explanation")
+@Schema(
+    name = "Explanation",
+    requiredProperties = {"leaseId", "revision", "state", "decision"})
 record ExplanationResponse(
     UUID leaseId,
     @Schema(minimum = "1", maximum = "9007199254740991") long revision,

@@ -83,7 +83,8 @@ final class Faults {
       add(
           pointer,
           "malformed",
-          quote(value) + " is no instant from 2000 to 2199 such as 2027-03-01T19:00:00Z (RFC 3339).");
+          quote(value)
+              + " is no instant from 2000 to 2199 such as 2027-03-01T19:00:00Z (RFC 3339).");
       return OptionalLong.empty();
     }
     return OptionalLong.of(micros.get());
@@ -122,7 +123,9 @@ final class Faults {
     if (value.indexOf('\0') >= 0) {
       add(pointer, "not-text", "Holds a NUL character.");
     }
-    if (value.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+    if (value
+        .codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
       add(pointer, "not-text", "Holds half of a surrogate pair.");
     }
   }

@@ -24,8 +24,7 @@ class History {
   private record Row(Position position, HistoryResponse.Entry entry) {}
 
   HistoryResponse of(LeaseRecord lease, PageRequest page) {
-    Position after =
-        page.after() == null ? new Position(Long.MAX_VALUE, "0") : page.after();
+    Position after = page.after() == null ? new Position(Long.MAX_VALUE, "0") : page.after();
     List<Row> rows =
         jdbc.sql(
                 """
@@ -35,7 +34,8 @@ class History {
                 where f.pool = :pool and f.lease = :lease and f.to_state is not null
                   and (f.revision, f.ord) < (:revision, :ord)
                 order by f.revision desc, f.ord desc
-                limit :limit""")
+                limit :limit\
+                """)
             .param("pool", lease.pool())
             .param("lease", lease.lease().id())
             .param("revision", after.order())

@@ -10,11 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The moves of a lease, newest first. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "History")
+@Schema(
+    name = "History",
+    requiredProperties = {"items"})
 record HistoryResponse(List<Entry> items, @Nullable String nextPageToken) {
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  @Schema(name = "HistoryEntry")
+  @Schema(
+      name = "HistoryEntry",
+      requiredProperties = {"moveTime", "leaseRevision", "toState", "cause", "actor", "traceId"})
   record Entry(
       Instant moveTime,
       @Schema(minimum = "1", maximum = "9007199254740991") long leaseRevision,

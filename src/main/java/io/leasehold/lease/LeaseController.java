@@ -46,6 +46,7 @@ class LeaseController {
 
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   @Requires(Operations.CREATE)
+  @AnswersLeaseProblems
   @Operation(operationId = "createLease", summary = "Ask for GPUs")
   @ApiResponse(responseCode = "200", description = "Dry run: the lease as it would be.")
   @ApiResponse(responseCode = "201", description = "Admitted, or planned for a later start.")
@@ -66,6 +67,7 @@ class LeaseController {
 
   @PutMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   @Requires(Operations.CREATE)
+  @AnswersLeaseProblems
   @Operation(operationId = "putLease", summary = "Ask for GPUs under an id of your own")
   @ApiResponse(
       responseCode = "200",
@@ -79,11 +81,7 @@ class LeaseController {
       @RequestHeader(name = "Prefer", required = false) @Nullable String prefer,
       HttpServletRequest request) {
     return service
-        .put(
-            LeaseReading.chosen(id),
-            body,
-            Calls.raw(request),
-            calls.create(null, dryRun, prefer))
+        .put(LeaseReading.chosen(id), body, Calls.raw(request), calls.create(null, dryRun, prefer))
         .toEntity();
   }
 
@@ -117,6 +115,7 @@ class LeaseController {
 
   @PatchMapping(path = "/{id}", consumes = "application/merge-patch+json")
   @Requires(Operations.CHANGE)
+  @AnswersLeaseProblems
   @Operation(operationId = "patchLease", summary = "Change name, labels, annotations, notices")
   @ApiResponse(responseCode = "200", description = "The lease after the change.")
   ResponseEntity<LeaseResponse> patch(
@@ -130,8 +129,6 @@ class LeaseController {
           JsonNode body,
       @RequestParam(defaultValue = "false") boolean dryRun,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
-    return service
-        .patch(id, LeasePatch.of(body), calls.change(null, dryRun, ifMatch))
-        .toEntity();
+    return service.patch(id, LeasePatch.of(body), calls.change(null, dryRun, ifMatch)).toEntity();
   }
 }

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -147,7 +146,8 @@ record LeaseFilter(Map<String, List<?>> values, Map<String, List<String>> labels
         Optional<T> value = text.indexOf('\0') >= 0 ? Optional.empty() : read.apply(text);
         value.ifPresentOrElse(
             found::add,
-            () -> faults.add(Problem.Fault.in(name, "malformed", Faults.quote(text) + " " + detail)));
+            () ->
+                faults.add(Problem.Fault.in(name, "malformed", Faults.quote(text) + " " + detail)));
       }
       values.put(name, found);
     }

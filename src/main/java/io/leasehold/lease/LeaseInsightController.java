@@ -40,9 +40,7 @@ class LeaseInsightController {
 
   @GetMapping(path = "/explanation", produces = MediaType.APPLICATION_JSON_VALUE)
   @Requires(Operations.READ)
-  @Operation(
-      operationId = "explainLease",
-      summary = "Position, expected start and reasons, live")
+  @Operation(operationId = "explainLease", summary = "Position, expected start and reasons, live")
   @ApiResponse(responseCode = "200", description = "As of now.")
   ExplanationResponse explanation(@PathVariable UUID id) {
     return insight.explain(reading.visible(id));

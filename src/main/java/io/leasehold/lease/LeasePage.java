@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A page of leases. What happens after its event position is not on it yet. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "LeasePage")
+@Schema(
+    name = "LeasePage",
+    requiredProperties = {"items", "eventPosition"})
 record LeasePage(
     List<LeaseResponse> items,
     @Schema(description = "Absent at the end.") @Nullable String nextPageToken,

@@ -15,8 +15,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class LeasePatch {
 
-  private static final Set<String> FIELDS =
-      Set.of("name", "labels", "annotations", "notifyBefore");
+  private static final Set<String> FIELDS = Set.of("name", "labels", "annotations", "notifyBefore");
 
   private final JsonNode patch;
 
@@ -50,7 +49,8 @@ final class LeasePatch {
       case "name" -> value.isString();
       case "notifyBefore" -> value.isArray() && value.valueStream().allMatch(JsonNode::isString);
       default ->
-          value.isObject() && value.valueStream().allMatch(each -> each.isString() || each.isNull());
+          value.isObject()
+              && value.valueStream().allMatch(each -> each.isString() || each.isNull());
     };
   }
 

@@ -57,9 +57,7 @@ class LeaseReading {
     LeaseRecord lease = visible(id);
     Duration wait = Preference.waiting(prefer);
     if (ifNoneMatch != null) {
-      lease =
-          waits.until(
-              lease, wait, seen -> !ETag.isKnown(ifNoneMatch, seen.lease().revision()));
+      lease = waits.until(lease, wait, seen -> !ETag.isKnown(ifNoneMatch, seen.lease().revision()));
     }
     long revision = lease.lease().revision();
     if (ETag.isKnown(ifNoneMatch, revision)) {

@@ -22,8 +22,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Reads leases. A list shows each row that stays exactly once, newest first, and nothing outside the
- * caller's scope.
+ * Reads leases. A list shows each row that stays exactly once, newest first, and nothing outside
+ * the caller's scope.
  */
 @Repository
 class LeaseReads {
@@ -40,9 +40,29 @@ class LeaseReads {
     return records.find(id);
   }
 
+  Optional<String> tenantOf(UUID id) {
+    return jdbc.sql("select tenant from lease where id = :id")
+        .param("id", id)
+        .query(String.class)
+        .optional();
+  }
+
   /** What was answered under an idempotency key before. */
   Optional<List<Outcome>> answered(Key key) {
     return records.answered(key);
+  }
+
+  /** Whether one of these keys was used with another body. They have one value and fingerprint. */
+  boolean isReused(List<Key> keys) {
+    return !keys.isEmpty()
+        && jdbc.sql(
+                "select exists (select from idempotency_key where value = :value and scope in"
+                    + " (:scopes) and fingerprint <> :fingerprint)")
+            .param("value", keys.getFirst().value())
+            .param("fingerprint", keys.getFirst().fingerprint())
+            .param("scopes", keys.stream().map(Key::scope).toList())
+            .query(Boolean.class)
+            .single();
   }
 
   List<LeaseRecord> findAll(Collection<UUID> ids) {
@@ -61,7 +81,9 @@ class LeaseReads {
     }
     List<LeaseRecord> rows =
         jdbc.sql(
-                "select " + LeaseRecords.COLUMNS + " from lease l where "
+                "select "
+                    + LeaseRecords.COLUMNS
+                    + " from lease l where "
                     + where.text()
                     + " order by l.create_time desc, l.id desc limit :limit")
             .params(where.params())
@@ -69,12 +91,13 @@ class LeaseReads {
             .query(records)
             .list();
     return page.page(
-        rows,
-        row -> new Position(row.lease().createdAt(), row.lease().id().toString()));
+        rows, row -> new Position(row.lease().createdAt(), row.lease().id().toString()));
   }
 
   static OffsetDateTime time(long micros) {
-    return Instant.EPOCH.plus(micros, java.time.temporal.ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+    return Instant.EPOCH
+        .plus(micros, java.time.temporal.ChronoUnit.MICROS)
+        .atOffset(ZoneOffset.UTC);
   }
 
   /** Conditions that must all hold, with their parameters. */

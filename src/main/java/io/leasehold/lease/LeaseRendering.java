@@ -37,19 +37,22 @@ class LeaseRendering {
 
   private final Function<UUID, Optional<Node>> nodes;
   private final Function<String, Optional<GpuModel>> models;
+  private final Function<UUID, Optional<String>> tenantOf;
   private final JsonMapper json;
 
   @Autowired
-  LeaseRendering(Nodes nodes, GpuModels models, JsonMapper json) {
-    this(nodes::find, models::find, json);
+  LeaseRendering(Nodes nodes, GpuModels models, LeaseReads reads, JsonMapper json) {
+    this(nodes::find, models::find, reads::tenantOf, json);
   }
 
   LeaseRendering(
       Function<UUID, Optional<Node>> nodes,
       Function<String, Optional<GpuModel>> models,
+      Function<UUID, Optional<String>> tenantOf,
       JsonMapper json) {
     this.nodes = nodes;
     this.models = models;
+    this.tenantOf = tenantOf;
     this.json = json;
   }
 
@@ -92,7 +95,7 @@ class LeaseRendering {
         Wire.instant(lease.activeAt()),
         Wire.instant(lease.endedAt()),
         lease.endCause(),
-        null,
+        delayedBy(lease, sight),
         whole ? text.request() : null,
         whole ? text.effective() : null,
         whole ? allocations(lease) : null,
@@ -102,19 +105,24 @@ class LeaseRendering {
   }
 
   DecisionResponse decision(LeaseRecord stored, Sight sight) {
-    return decision(
-        stored.answer(), stored.pool(), stored.bookRevision(), stored.text(), sight);
+    return decision(stored.answer(), stored.pool(), stored.bookRevision(), stored.text(), sight);
   }
 
   /** Another answer about a lease, such as the live one, or that to a verb. */
   DecisionResponse decision(
       Answer answer, String pool, long bookRevision, LeaseText text, Sight sight) {
     return new DecisionRendering(new Requests(this::canonical), sight)
-        .of(
-            answer,
-            pool,
-            bookRevision,
-            () -> json.readValue(text.effective(), LeaseRequest.class));
+        .of(answer, pool, bookRevision, () -> json.readValue(text.effective(), LeaseRequest.class));
+  }
+
+  private @Nullable UUID delayedBy(Lease lease, Sight sight) {
+    return lease.delayedBy() == null
+        ? null
+        : tenantOf
+            .apply(lease.delayedBy())
+            .filter(sight::sees)
+            .map(own -> lease.delayedBy())
+            .orElse(null);
   }
 
   private String canonical(String model) {
@@ -149,7 +157,8 @@ class LeaseRendering {
   private static Health health(Units units, Optional<Node> node) {
     Health worst = Health.OK;
     for (int index : indexes(units)) {
-      Health health = node.flatMap(known -> gpu(known, index)).map(Node.Gpu::health).orElse(Health.RETIRED);
+      Health health =
+          node.flatMap(known -> gpu(known, index)).map(Node.Gpu::health).orElse(Health.RETIRED);
       worst = health.compareTo(worst) > 0 ? health : worst;
     }
     return worst;

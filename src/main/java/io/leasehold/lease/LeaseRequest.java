@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @Schema(
     name = "LeaseRequest",
+    requiredProperties = {"gpu"},
     description =
         "A request for GPUs. Exactly one of `duration` and `endTime`; exactly one of `gpu.count`"
             + " and `gpu.groups` with `gpu.perGroup`.",
     example =
         """
         {"tenant": "vision", "name": "resnet nightly", "serviceClass": "batch",
-         "gpu": {"models": ["h100", "a100"], "count": 8}, "duration": "PT4H"}""")
+         "gpu": {"models": ["h100", "a100"], "count": 8}, "duration": "PT4H"}\
+        """)
 record LeaseRequest(
     @Schema(description = "Required unless you have one tenant only.", example = "vision")
         @Nullable String tenant,
@@ -53,13 +55,15 @@ record LeaseRequest(
             allowableValues = {"wait", "refuse"})
         @Nullable String onShortage,
     @Schema(
-            description = "How long to wait; by default until the latest possible start, 7 days"
-                + " where there is none.",
+            description =
+                "How long to wait; by default until the latest possible start, 7 days"
+                    + " where there is none.",
             example = "PT12H")
         @Nullable String maxWait,
     @Schema(
-            description = "As the class says if absent. A class that is never preempted may be"
-                + " offered for preemption, not the other way round.")
+            description =
+                "As the class says if absent. A class that is never preempted may be"
+                    + " offered for preemption, not the other way round.")
         @Nullable Boolean preemptible,
     @Schema(maxLength = 128, example = "alice") @Nullable String owner,
     @Schema(description = "At most 32, each at most 1 KiB; lists can be filtered by them.")
@@ -69,8 +73,9 @@ record LeaseRequest(
     @Schema(description = "How long before the end to be told, ISO 8601.", example = "[\"PT15M\"]")
         @Nullable List<String> notifyBefore,
     @Schema(
-            description = "Book of an earlier answer (`decision.book`): 412 `book-changed` if the"
-                + " pool has moved on.",
+            description =
+                "Book of an earlier answer (`decision.book`): 412 `book-changed` if the"
+                    + " pool has moved on.",
             example = "main:88213")
         @Nullable String ifBook) {
 
@@ -78,7 +83,8 @@ record LeaseRequest(
   @Schema(name = "GpuRequest", description = "Which GPUs, and in what shape.")
   record Gpu(
       @Schema(
-              description = "In order of preference, by slug, canonical name or alias; any if absent.",
+              description =
+                  "In order of preference, by slug, canonical name or alias; any if absent.",
               example = "[\"h100\", \"a100\"]")
           @Nullable List<String> models,
       @Schema(description = "Least memory of one GPU.", minimum = "1", maximum = "10000000")
@@ -96,14 +102,14 @@ record LeaseRequest(
           @Nullable Long groups,
       @Schema(minimum = "1", maximum = "64") @Nullable Long perGroup,
       @Schema(description = "MIG profile, with `count`.", example = "1g.10gb") @Nullable String mig,
-      @Schema(
-              description = "Thousandths of one GPU, with `count`.",
-              minimum = "1",
-              maximum = "999")
+      @Schema(description = "Thousandths of one GPU, with `count`.", minimum = "1", maximum = "999")
           @Nullable Long shareMilli) {}
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @Schema(name = "TopologyRule", description = "A rule about a level of the topology tree.")
+  @Schema(
+      name = "TopologyRule",
+      requiredProperties = {"level", "rule"},
+      description = "A rule about a level of the topology tree.")
   record Topology(
       @Schema(
               requiredMode = Schema.RequiredMode.REQUIRED,
@@ -128,7 +134,10 @@ record LeaseRequest(
       @Schema(description = "Domain paths, such as `eu-1/eu-1a`.") @Nullable List<String> within) {}
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @Schema(name = "WindowRequest", description = "Anywhere in between, for `duration`.")
+  @Schema(
+      name = "WindowRequest",
+      requiredProperties = {"latestEndTime"},
+      description = "Anywhere in between, for `duration`.")
   record Window(
       @Schema(format = "date-time", description = "Now if absent.")
           @Nullable String earliestStartTime,

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * without {@code revision}.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "Lease", description = "A tenant's right to GPUs over a window.")
+@Schema(
+    name = "Lease",
+    requiredProperties = {"tenant", "pool", "serviceClass", "state", "degraded", "gpuCount"},
+    description = "A tenant's right to GPUs over a window.")
 record LeaseResponse(
     @Schema(description = "Absent in a dry run.") @Nullable UUID id,
     String tenant,
@@ -68,13 +71,19 @@ record LeaseResponse(
     @Nullable Publishing publishing,
     @Nullable AccessResponse access) {
 
-  @Schema(name = "Creator")
-  record Creator(
-      @ExtensibleEnum({"api-key", "user", "system"}) String kind, String name) {}
+  @Schema(
+      name = "Creator",
+      requiredProperties = {"kind", "name"})
+  record Creator(@ExtensibleEnum({"api-key", "user", "system"}) String kind, String name) {}
 
   /** What one group has on one node. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  @Schema(name = "Allocation", description = "What one group has on one node.")
+  @Schema(
+      name = "Allocation",
+      requiredProperties = {
+        "group", "node", "nodeId", "domain", "model", "binding", "health", "gpus"
+      },
+      description = "What one group has on one node.")
   record Allocation(
       @Schema(minimum = "0", maximum = "100000") int group,
       String node,
@@ -90,7 +99,9 @@ record LeaseResponse(
       List<Gpu> gpus) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  @Schema(name = "AllocatedGpu")
+  @Schema(
+      name = "AllocatedGpu",
+      requiredProperties = {"index"})
   record Gpu(
       @Schema(minimum = "0", maximum = "63") int index,
       @Nullable String uuid,
@@ -98,18 +109,26 @@ record LeaseResponse(
       @Schema(description = "Thousandths taken; absent for the whole GPU.")
           @Nullable List<Interval> units) {}
 
-  @Schema(name = "MigInstance")
+  @Schema(
+      name = "MigInstance",
+      requiredProperties = {"profile", "start", "size"})
   record Mig(
       String profile,
       @Schema(minimum = "0", maximum = "8") int start,
       @Schema(minimum = "1", maximum = "8") int size) {}
 
-  @Schema(name = "UnitInterval", description = "Half-open.")
+  @Schema(
+      name = "UnitInterval",
+      requiredProperties = {"start", "end"},
+      description = "Half-open.")
   record Interval(
       @Schema(minimum = "0", maximum = "1000") int start,
       @Schema(minimum = "0", maximum = "1000") int end) {}
 
-  @Schema(name = "Publishing", description = "How far the cluster has come.")
+  @Schema(
+      name = "Publishing",
+      requiredProperties = {"state", "generation", "updateTime"},
+      description = "How far the cluster has come.")
   record Publishing(
       @ExtensibleEnum({
             "ORDERED",
@@ -124,7 +143,10 @@ record LeaseResponse(
       @Schema(minimum = "1", maximum = "2147483647") int generation,
       Instant updateTime) {}
 
-  @Schema(name = "Access", description = "How to use it.")
+  @Schema(
+      name = "Access",
+      requiredProperties = {"adapter", "mode", "usable"},
+      description = "How to use it.")
   record AccessResponse(
       @ExtensibleEnum({"simulated"}) String adapter,
       @ExtensibleEnum({"simulated"}) String mode,

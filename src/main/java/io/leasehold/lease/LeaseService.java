@@ -97,10 +97,7 @@ class LeaseService {
       case Declined declined ->
           throw outcomes()
               .declined(declined, asked.pool(), committed.bookRevision(), asked.text(), null);
-      case Decision.DecidedAtomic _,
-          Decision.Done _,
-          Decision.Changed _,
-          Decision.Shortfalls _ ->
+      case Decision.DecidedAtomic _, Decision.Done _, Decision.Changed _, Decision.Shortfalls _ ->
           throw unexpected(committed.decision());
     };
   }
@@ -136,8 +133,7 @@ class LeaseService {
   private LeaseAnswer decided(Committed committed, Call call) {
     LeaseRecord lease = committed.leases().getFirst();
     if (call.dryRun()) {
-      return new LeaseAnswer(
-          200, rendering.of(lease, View.DRY_RUN, viewer.sight()), false, false);
+      return new LeaseAnswer(200, rendering.of(lease, View.DRY_RUN, viewer.sight()), false, false);
     }
     LeaseRecord latest =
         waits.until(
@@ -182,8 +178,7 @@ class LeaseService {
    * the caller did not insist on a revision.
    */
   LeaseAnswer changeFrom(UUID id, Function<LeaseRecord, Command> verb, Call call) {
-    return insist(
-        id, call, seen -> apply(seen, verb.apply(seen), Map.of(), call.onSeen(seen)));
+    return insist(id, call, seen -> apply(seen, verb.apply(seen), Map.of(), call.onSeen(seen)));
   }
 
   LeaseAnswer patch(UUID id, LeasePatch patch, Call call) {
@@ -253,11 +248,7 @@ class LeaseService {
       case Declined declined ->
           throw outcomes()
               .declined(
-                  declined,
-                  seen.pool(),
-                  committed.bookRevision(),
-                  seen.text(),
-                  seen.lease().id());
+                  declined, seen.pool(), committed.bookRevision(), seen.text(), seen.lease().id());
       case Decision.Decided _,
           Decision.DecidedAtomic _,
           Decision.Changed _,
@@ -266,7 +257,9 @@ class LeaseService {
     };
   }
 
-  /** The engine has forgotten leases that are over: what was to be reached may be reached already. */
+  /**
+   * The engine has forgotten leases that are over: what was to be reached may be reached already.
+   */
   private LeaseAnswer onFinal(UUID id, Command command, Call call) {
     LeaseRecord over = readable(id);
     requireRevision(over, call);

@@ -34,6 +34,7 @@ class LeaseVerbController {
 
   @PostMapping("/extend")
   @Requires(Operations.CHANGE)
+  @AnswersLeaseProblems
   @Operation(operationId = "extendLease", summary = "A later end, on the same devices")
   @ApiResponse(responseCode = "200", description = "The lease with its new end.")
   ResponseEntity<LeaseResponse> extend(
@@ -49,6 +50,7 @@ class LeaseVerbController {
 
   @PostMapping("/shorten")
   @Requires(Operations.CHANGE)
+  @AnswersLeaseProblems
   @Operation(operationId = "shortenLease", summary = "An earlier end")
   @ApiResponse(responseCode = "200", description = "The lease with its new end.")
   ResponseEntity<LeaseResponse> shorten(
@@ -62,6 +64,7 @@ class LeaseVerbController {
 
   @PostMapping("/release")
   @Requires(Operations.CHANGE)
+  @AnswersLeaseProblems
   @Operation(operationId = "releaseLease", summary = "Give it back, in any state")
   @ApiResponse(responseCode = "200", description = "The lease: ending, or over.")
   ResponseEntity<LeaseResponse> release(
@@ -74,6 +77,7 @@ class LeaseVerbController {
 
   @PostMapping("/cancel")
   @Requires(Operations.CHANGE)
+  @AnswersLeaseProblems
   @Operation(operationId = "cancelLease", summary = "Take it back before it is active")
   @ApiResponse(responseCode = "200", description = "The lease: cancelled, or being withdrawn.")
   ResponseEntity<LeaseResponse> cancel(
@@ -86,6 +90,7 @@ class LeaseVerbController {
 
   @PostMapping("/revoke")
   @Requires(Operations.REVOKE)
+  @AnswersLeaseProblems
   @Operation(operationId = "revokeLease", summary = "An operator ends it, with a reason")
   @ApiResponse(responseCode = "200", description = "The lease: ending, or over.")
   ResponseEntity<LeaseResponse> revoke(

@@ -4,8 +4,8 @@ import io.leasehold.lease.LeaseResponse.Allocation;
 import java.util.stream.Collectors;
 
 /**
- * What a user takes along to the cluster. A simulated cluster runs nothing, and the manifest says so:
- * it lists the devices, as a comment-led YAML document.
+ * What a user takes along to the cluster. A simulated cluster runs nothing, and the manifest says
+ * so: it lists the devices, as a comment-led YAML document.
  */
 final class Manifest {
 
@@ -19,7 +19,10 @@ final class Manifest {
       line(text, 0, "devices: []");
       return text.toString();
     }
-    line(text, 0, "# Cluster " + lease.cluster() + " is simulated: no workload runs there, so there");
+    line(
+        text,
+        0,
+        "# Cluster " + lease.cluster() + " is simulated: no workload runs there, so there");
     line(text, 0, "# is nothing to apply. These are the devices that the lease holds.");
     line(text, 0, "cluster: " + quoted(lease.cluster()));
     line(text, 0, "usable: " + (lease.access() != null && lease.access().usable()));
@@ -50,7 +53,9 @@ final class Manifest {
 
   /** A YAML scalar that nothing in it can leave. */
   private static String quoted(String text) {
-    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ") + '"';
+    return '"'
+        + text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ")
+        + '"';
   }
 
   private static void line(StringBuilder text, int indent, String line) {

@@ -30,14 +30,10 @@ final class Outcomes {
   Outcome.Committed committed(Outcome outcome, String pool, LeaseText text) {
     return switch (outcome) {
       case Outcome.Committed committed -> committed;
-      case Outcome.Stale(var current) -> throw current == null ? Problem.notFound() : stale(current);
+      case Outcome.Stale(var current) ->
+          throw current == null ? Problem.notFound() : stale(current);
       case Outcome.BookChanged changed -> throw bookChanged(changed, pool, text);
-      case Outcome.KeyReused() ->
-          throw Problem.of(
-              422,
-              "key-reused",
-              "Idempotency key reused",
-              "This Idempotency-Key came with another body before; use a new one.");
+      case Outcome.KeyReused() -> throw keyReused();
       case Outcome.KeyInFlight() ->
           throw Problem.of(
                   409,
@@ -56,6 +52,14 @@ final class Outcomes {
               "Internal error",
               "This request could not be written and was put aside; tell us the traceId.");
     };
+  }
+
+  static Problem keyReused() {
+    return Problem.of(
+        422,
+        "key-reused",
+        "Idempotency key reused",
+        "This Idempotency-Key came with another body before; use a new one.");
   }
 
   static Problem stale(LeaseRecord current) {
@@ -145,8 +149,7 @@ final class Outcomes {
   }
 
   static Problem idTaken() {
-    return Problem.of(
-        409, "id-taken", "Id taken", "Another lease has this id; choose a new one.");
+    return Problem.of(409, "id-taken", "Id taken", "Another lease has this id; choose a new one.");
   }
 
   private static Problem refusal(Answer.@Nullable Refusal refusal, String detail) {

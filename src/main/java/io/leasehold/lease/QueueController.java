@@ -42,10 +42,7 @@ class QueueController {
     Sight sight = viewer.sight();
     Page<Place> shown =
         page.page(
-            places.stream()
-                .filter(place -> place.position() > last)
-                .limit(page.limit())
-                .toList(),
+            places.stream().filter(place -> place.position() > last).limit(page.limit()).toList(),
             place -> new Position(place.position(), pool));
     return new QueueResponse(
         pool,

@@ -9,12 +9,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What waits in a pool, in order, as of now. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@Schema(name = "Queue")
-record QueueResponse(
-    String pool, List<Entry> items, @Nullable String nextPageToken) {
+@Schema(
+    name = "Queue",
+    requiredProperties = {"pool", "items"})
+record QueueResponse(String pool, List<Entry> items, @Nullable String nextPageToken) {
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @Schema(name = "QueueEntry", description = "Of others only an amount is shown.")
+  @Schema(
+      name = "QueueEntry",
+      requiredProperties = {"position", "own", "gpus"},
+      description = "Of others only an amount is shown.")
   record Entry(
       @Schema(minimum = "1", maximum = "2147483647") int position,
       boolean own,

@@ -117,5 +117,4 @@ final class Requests {
   private static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
-
 }

@@ -27,7 +27,8 @@ final class ShapeReader {
   private static final int MOST_MODELS = 32;
   private static final int MOST_PLACES = 200;
   private static final int MOST_NODES = 1_000;
-  private static final Pattern PATH = Pattern.compile("[^/\\p{Cntrl}]{1,128}(/[^/\\p{Cntrl}]{0,128}){0,4}");
+  private static final Pattern PATH =
+      Pattern.compile("[^/\\p{Cntrl}]{1,128}(/[^/\\p{Cntrl}]{0,128}){0,4}");
 
   private final Faults faults;
   private final Function<String, Optional<GpuModel>> models;
@@ -184,8 +185,7 @@ final class ShapeReader {
         faults.add(pointer + "/level", "duplicate", rule.level() + " has two rules.");
       }
       if (level.isPresent() && kind.isPresent()) {
-        rules.add(
-            new Spread(level.get(), kind.get(), rule.atMost() == null ? null : (int) most));
+        rules.add(new Spread(level.get(), kind.get(), rule.atMost() == null ? null : (int) most));
       }
     }
     return rules;

@@ -53,7 +53,8 @@ final class TextReader {
           at,
           "malformed",
           Faults.quote(key)
-              + " is no key: 1 to 63 letters, digits and -_./ between a letter or digit at each end.");
+              + " is no key: 1 to 63 letters, digits and -_./ between a letter or digit at each"
+              + " end.");
     }
     if (value == null) {
       faults.required(at, "A value is a text.");

@@ -110,8 +110,7 @@ class Translation {
         faults.word("/onShortage", sent.onShortage(), Shortage.class).orElse(Shortage.WAIT);
     boolean preemptible = preemptible(sent.preemptible(), serviceClass, faults);
     Long ifBook = ifBook(sent.ifBook(), pool, faults);
-    OptionalLong maxWait =
-        faults.duration("/maxWait", sent.maxWait(), Wire.SECOND, LONGEST_WAIT);
+    OptionalLong maxWait = faults.duration("/maxWait", sent.maxWait(), Wire.SECOND, LONGEST_WAIT);
     new TextReader(faults).check(sent);
     faults.throwIfAny();
 
@@ -160,11 +159,14 @@ class Translation {
         .apply(slug)
         .orElseGet(
             () -> {
-              List<String> known = everyClass.get().stream().map(ServiceClass::slug).sorted().toList();
+              List<String> known =
+                  everyClass.get().stream().map(ServiceClass::slug).sorted().toList();
               faults.add(
                   "/serviceClass",
                   "unknown-class",
-                  Faults.quote(slug) + " is no service class. There are: " + String.join(", ", known));
+                  Faults.quote(slug)
+                      + " is no service class. There are: "
+                      + String.join(", ", known));
               return new ServiceClass(slug, 0, false, true, false, 0, 0, 0, 0, 0, 0, 0);
             });
   }
@@ -192,7 +194,10 @@ class Translation {
     }
     int colon = sent.lastIndexOf(':');
     String digits = sent.substring(colon + 1);
-    if (colon < 1 || digits.isEmpty() || digits.length() > 18 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+    if (colon < 1
+        || digits.isEmpty()
+        || digits.length() > 18
+        || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
       faults.add("/ifBook", "malformed", Faults.quote(sent) + " is not a book such as main:88213.");
     } else if (!sent.substring(0, colon).equals(pool)) {
       faults.add("/ifBook", "other-pool", Faults.quote(sent) + " is the book of another pool.");

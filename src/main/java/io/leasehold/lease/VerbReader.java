@@ -26,7 +26,8 @@ final class VerbReader {
     faults.throwIfAny();
     return seen ->
         new Command.Extend(
-            seen.lease().id(), end.isPresent() ? end.getAsLong() : later(seen.lease(), by.getAsLong()));
+            seen.lease().id(),
+            end.isPresent() ? end.getAsLong() : later(seen.lease(), by.getAsLong()));
   }
 
   private static long later(Lease lease, long by) {

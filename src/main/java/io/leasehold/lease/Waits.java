@@ -4,15 +4,17 @@ import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.ledger.Ledger;
 import io.leasehold.web.Problem;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
-/** Callers who wait for a lease to change; a tenant has a bounded number of them in this replica. */
+/**
+ * Callers who wait for a lease to change; a tenant has a bounded number of them in this replica.
+ */
 @Component
 class Waits {
 

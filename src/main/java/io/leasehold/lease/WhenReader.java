@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a lease may lie, read from a request: exactly one of a duration and an end; a start up to one
- * minute in the past means now and leaves a given end where it is.
+ * When a lease may lie, read from a request: exactly one of a duration and an end; a start up to
+ * one minute in the past means now and leaves a given end where it is.
  */
 final class WhenReader {
 
@@ -33,8 +33,7 @@ final class WhenReader {
 
   /** Null when there are faults. */
   @Nullable When read() {
-    OptionalLong length =
-        faults.duration("/duration", sent.duration(), SHORTEST, LONGEST);
+    OptionalLong length = faults.duration("/duration", sent.duration(), SHORTEST, LONGEST);
     OptionalLong start = start("/startTime", sent.startTime());
     OptionalLong end = end("/endTime", sent.endTime());
     if (sent.window() != null) {

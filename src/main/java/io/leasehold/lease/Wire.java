@@ -10,17 +10,22 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Time and ids between the wire and the engine, which counts both kinds of time in microseconds. */
+/**
+ * Time and ids between the wire and the engine, which counts both kinds of time in microseconds.
+ */
 final class Wire {
 
   static final long SECOND = 1_000_000L;
 
   private static final Pattern ID =
-      Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
+      Pattern.compile(
+          "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
   private Wire() {}
 
-  /** Microseconds of an instant with any offset, its fraction of a second cut; empty if malformed. */
+  /**
+   * Microseconds of an instant with any offset, its fraction of a second cut; empty if malformed.
+   */
   static Optional<Long> instant(String text) {
     return Optional.ofNullable(WireTime.instant(text)).map(WireTime::micros);
   }

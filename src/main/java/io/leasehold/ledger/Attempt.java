@@ -26,7 +26,7 @@ final class Attempt {
   private final LedgerMetrics metrics;
   private final List<Ticket> tickets;
   private final Claims claims;
-  private final Map<UUID, LeaseRecord> rows = new HashMap<>();
+  private final Map<UUID, StoredLease> rows = new HashMap<>();
   private final Map<Ticket, List<Outcome>> answers = new LinkedHashMap<>();
   private final List<Move> followed = new ArrayList<>();
   private PoolState state;
@@ -56,7 +56,7 @@ final class Attempt {
       decide();
       if (isNothingToWrite()) {
         connection.rollback();
-        live.book().undo(mark);
+        live.book().settle(); // nothing moved, but what was due has been looked at
         answerAll(live.revision());
         committed = true;
         return;
@@ -108,10 +108,11 @@ final class Attempt {
     }
     if (!ids.isEmpty()) {
       script.ask(
-          "select l.id, " + LeaseRecords.COLUMNS + " from lease l where l.id = any(?::uuid[])",
+          "select " + LeaseRecords.COLUMNS + " from lease l where l.id = any(?::uuid[])",
           found -> {
             while (found.next()) {
-              rows.put(found.getObject("id", UUID.class), LeaseRecords.from(found));
+              StoredLease row = StoredLease.from(found);
+              rows.put(row.id(), row);
             }
           },
           (Object) ids.toArray(String[]::new));
@@ -132,8 +133,13 @@ final class Attempt {
         answers.put(ticket, all(ticket, new Outcome.KeyInFlight()));
       }
     }
-    draft = new Draft(pool, live.book(), live.revision(), state.now(), rows);
+    draft = new Draft(pool, live.book(), live.revision(), now(), rows);
     draft.decide(submissions);
+  }
+
+  /** Never before what the book has seen, even if the server's clock went back. */
+  private long now() {
+    return Math.max(state.now(), live.book().now());
   }
 
   static List<Outcome> replay(String reply) {

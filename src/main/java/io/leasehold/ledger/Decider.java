@@ -5,6 +5,7 @@ import io.leasehold.engine.Move;
 import io.leasehold.engine.Span;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -26,7 +27,6 @@ final class Decider implements Runnable {
   private static final int MOST_TRIES = 5;
   private static final long BACKOFF_MILLIS = 100;
   private static final long OUT_OF_TOUCH_NANOS = TimeUnit.SECONDS.toNanos(30);
-  private static final long REFUSE_AFTER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final String pool;
   private final int ordinal;
@@ -42,6 +42,7 @@ final class Decider implements Runnable {
 
   private @Nullable LiveBook live;
   private volatile boolean loaded;
+  private volatile boolean away;
   private volatile long inTouch = System.nanoTime();
   private long lastFollow;
   private long notDueBefore = Long.MIN_VALUE;
@@ -94,9 +95,9 @@ final class Decider implements Runnable {
     return loaded && System.nanoTime() - inTouch < OUT_OF_TOUCH_NANOS;
   }
 
-  /** Whether the database was there lately; while it is away, callers are told at once. */
+  /** While the database is away one caller may wait and see; the others are told at once. */
   private boolean isWithinReach() {
-    return System.nanoTime() - inTouch < REFUSE_AFTER_NANOS || inbox.size() == 0 && loaded;
+    return !away || inbox.isEmpty();
   }
 
   @Override
@@ -109,8 +110,9 @@ final class Decider implements Runnable {
       } catch (SQLException | RuntimeException | Error e) {
         LOG.warn("pool {}: {}; going on", pool, describe(e));
         LOG.debug("pool {}", pool, e);
-        live = Trouble.of(e) == Trouble.AWAY ? live : null;
-        refuseWaiting("the database is away");
+        away = Trouble.of(e) == Trouble.AWAY;
+        live = away ? live : null;
+        refuseWaiting(away ? "the database is away" : "the book is being loaded again");
         pause();
       }
     }
@@ -310,6 +312,7 @@ final class Decider implements Runnable {
           attempt.undo();
           return false;
         }
+        away = true;
         refuseWaiting("the database is away");
         Thread.sleep(BACKOFF_MILLIS);
       }
@@ -320,6 +323,11 @@ final class Decider implements Runnable {
     long began = System.nanoTime();
     try (Connection connection = connections.getConnection()) {
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      try (Statement statement = connection.createStatement()) {
+        // Holds no lock, and reading a large book takes longer than a holder of the lock may idle.
+        statement.execute("set local idle_in_transaction_session_timeout = 0");
+        statement.execute("set local statement_timeout = '5min'");
+      }
       live = LiveBook.load(connection, pool);
       connection.rollback();
     }
@@ -360,6 +368,7 @@ final class Decider implements Runnable {
 
   private void touched(PoolState state) {
     clock.read(state.now());
+    away = false;
     inTouch = System.nanoTime();
   }
 
@@ -370,7 +379,7 @@ final class Decider implements Runnable {
     try {
       PoolState state = follow();
       for (Inbox.Question question : questions) {
-        question.ask(live, state.now());
+        question.ask(live, Math.max(state.now(), live.book().now()));
       }
     } catch (SQLException | RuntimeException e) {
       questions.forEach(q -> q.fail(new Outcome.Unavailable("the database is away", 1)));
@@ -402,7 +411,7 @@ final class Decider implements Runnable {
     if (failure instanceof SQLException sql) {
       return "SQL state " + sql.getSQLState() + (constraint == null ? "" : ", " + constraint);
     }
-    return failure.toString();
+    return failure.getClass().getSimpleName();
   }
 
   /** One of the tickets can not be written. */

@@ -28,15 +28,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Draft {
 
-  /** Moves that time makes, whoever else is in the batch. */
+  /** Causes of moves that time and room make, whoever else addresses the lease in the batch. */
   private static final Set<String> OF_THE_CLOCK =
-      Set.of("started", "expired", "wait-expired", "delayed", "never-claimed", "aged");
+      Set.of(
+          "started", "expired", "wait-expired", "never-claimed", "delayed", "rebound", "earmarked",
+          "admitted", "planned", "waiting", "undecided", "refused");
 
   private final String pool;
   private final Book book;
   private final long bookRevision;
   private final long now;
-  private final Map<UUID, LeaseRecord> rows;
+  private final Map<UUID, StoredLease> rows;
   private final List<Item> items = new ArrayList<>();
   private final List<List<Command>> rounds = new ArrayList<>();
   private final List<Authored> moves = new ArrayList<>();
@@ -47,7 +49,7 @@ final class Draft {
    * @param bookRevision of the book before this batch
    * @param rows the leases addressed, and those that have the id of a new one, as committed
    */
-  Draft(String pool, Book book, long bookRevision, long now, Map<UUID, LeaseRecord> rows) {
+  Draft(String pool, Book book, long bookRevision, long now, Map<UUID, StoredLease> rows) {
     this.pool = pool;
     this.book = book;
     this.bookRevision = bookRevision;
@@ -146,9 +148,8 @@ final class Draft {
     Long expected = item.submission.ifRevision();
     if (id != null && expected != null) {
       Lease lease = book.lease(id);
-      LeaseRecord row = rows.get(id);
-      long revision =
-          lease != null ? lease.revision() : row != null ? row.lease().revision() : expected;
+      StoredLease row = rows.get(id);
+      long revision = lease != null ? lease.revision() : row != null ? row.revision() : expected;
       if (revision != expected) {
         item.outcome = new Outcome.Stale(record(id));
         return;
@@ -195,10 +196,11 @@ final class Draft {
     Submission author = null;
     if (move instanceof Move.LeaseMoved moved) {
       UUID id = moved.after().id();
-      if (!OF_THE_CLOCK.contains(moved.cause())) {
+      Net net = leases.get(id);
+      boolean isNew = net == null ? moved.before() == null : net.before == null;
+      if (isNew || !OF_THE_CLOCK.contains(moved.cause())) {
         author = authors.get(id);
       }
-      Net net = leases.get(id);
       if (net == null) {
         net = new Net(moved.before(), moved.after());
         net.creator = moved.before() == null ? author : null;
@@ -227,8 +229,8 @@ final class Draft {
   /** The book does not have leases that are over; to end one again is no fault. */
   private Decision ifOver(Command command, Decision.Declined notFound) {
     UUID id = Subjects.addressed(command);
-    LeaseRecord row = id == null ? null : rows.get(id);
-    if (row == null || !row.pool().equals(pool) || !row.lease().state().isFinal()) {
+    StoredLease row = id == null ? null : rows.get(id);
+    if (row == null || !row.pool().equals(pool) || !row.state().isFinal()) {
       return notFound;
     }
     return switch (command) {
@@ -236,11 +238,11 @@ final class Draft {
       case Command.Revoke revoke -> new Decision.Done(row.lease());
       case Command.Report report -> new Decision.Done(row.lease());
       case Command.Cancel cancel
-          when row.lease().state() == LeaseState.CANCELLED ->
+          when row.state() == LeaseState.CANCELLED ->
           new Decision.Done(row.lease());
       default ->
           new Decision.Declined(
-              Decision.Declined.Why.ILLEGAL_MOVE, "the lease is " + row.lease().state(), null);
+              Decision.Declined.Why.ILLEGAL_MOVE, "the lease is " + row.state(), null);
     };
   }
 
@@ -287,14 +289,19 @@ final class Draft {
 
   private @Nullable LeaseRecord record(UUID id, long committedAs) {
     Net net = leases.get(id);
-    LeaseRecord row = rows.get(id);
+    StoredLease row = rows.get(id);
     if (net == null) {
-      return row != null && row.pool().equals(pool) ? row : null;
+      return row != null && row.pool().equals(pool) ? unmoved(row) : null;
     }
     if (net.before == null) {
       return net.creator == null ? null : LeaseRow.created(pool, net, committedAs, now);
     }
-    return row == null ? null : LeaseRow.moved(row, net, text(id), committedAs, now);
+    return row == null ? null : row.moved(net.after, text(id), net.answer, committedAs, now);
+  }
+
+  private LeaseRecord unmoved(StoredLease row) {
+    Lease known = book.lease(row.id());
+    return known != null && known.revision() == row.revision() ? row.record(known) : row.record();
   }
 
   /** The new name and labels of a lease, where a submission brought them and was taken. */

@@ -15,10 +15,8 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JavaType;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.cfg.MutableConfigOverride;
@@ -53,9 +51,6 @@ final class Json {
           .addMixIn(Outcome.class, Kinds.OfOutcome.class)
           .build();
 
-  private static final JavaType ROUNDS =
-      MAPPER.constructType(new TypeReference<List<List<Command>>>() {});
-
   private Json() {}
 
   static String write(Object value) {
@@ -64,15 +59,6 @@ final class Json {
 
   static <T> T read(String json, Class<T> type) {
     return MAPPER.readValue(json, type);
-  }
-
-  /** A list has no element type at run time, so that of the commands is given. */
-  static String writeRounds(List<List<Command>> rounds) {
-    return MAPPER.writerFor(ROUNDS).writeValueAsString(rounds);
-  }
-
-  static List<List<Command>> readRounds(String json) {
-    return MAPPER.readerFor(ROUNDS).readValue(json);
   }
 
   private static void absentIsEmpty(MutableConfigOverride of) {

@@ -1,7 +1,5 @@
 package io.leasehold.ledger;
 
-import io.leasehold.engine.Answer;
-import io.leasehold.engine.Ask;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -17,8 +15,9 @@ public final class LeaseRecords implements RowMapper<LeaseRecord> {
   /** What {@link #from} needs of table {@code lease}, named {@code l} in the query. */
   public static final String COLUMNS =
       """
-      l.pool, l.ask, l.status, l.text, l.answer, l.book_revision, l.created_by, l.created_by_kind,
-      l.created_by_name, micros(l.update_time) as updated_at""";
+      l.id, l.pool, l.state, l.revision, l.ask, l.status, l.text, l.answer,
+      l.book_revision, l.created_by, l.created_by_kind, l.created_by_name,
+      micros(l.update_time) as updated_at""";
 
   private final JdbcClient jdbc;
 
@@ -35,9 +34,13 @@ public final class LeaseRecords implements RowMapper<LeaseRecord> {
 
   /** In no order; those that do not exist are left out. */
   public List<LeaseRecord> findAll(Collection<UUID> ids) {
+    return stored(ids).stream().map(StoredLease::record).toList();
+  }
+
+  List<StoredLease> stored(Collection<UUID> ids) {
     return jdbc.sql("select " + COLUMNS + " from lease l where l.id = any(?::uuid[])")
         .param(ids.toArray(UUID[]::new))
-        .query(this)
+        .query((row, number) -> StoredLease.from(row))
         .list();
   }
 
@@ -56,18 +59,7 @@ public final class LeaseRecords implements RowMapper<LeaseRecord> {
 
   /** One row that has {@link #COLUMNS}. */
   public static LeaseRecord from(ResultSet row) throws SQLException {
-    Ask ask = Json.read(row.getString("ask"), Ask.class);
-    return new LeaseRecord(
-        row.getString("pool"),
-        Payload.lease(row.getString("status"), ask),
-        Json.read(row.getString("text"), LeaseText.class),
-        Json.read(row.getString("answer"), Answer.class),
-        row.getLong("book_revision"),
-        new Actor(
-            row.getObject("created_by", UUID.class),
-            row.getString("created_by_kind"),
-            row.getString("created_by_name")),
-        row.getLong("updated_at"));
+    return StoredLease.from(row).record();
   }
 
   @Override

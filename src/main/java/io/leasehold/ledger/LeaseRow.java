@@ -10,7 +10,6 @@ import io.leasehold.engine.Units;
 import io.leasehold.engine.Verdict;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** How a lease's record follows from what a batch did to it. */
 final class LeaseRow {
@@ -24,18 +23,6 @@ final class LeaseRow {
     Submission creator = net.creator;
     return new LeaseRecord(
         pool, net.after, text(net), answer(net, now), revision, creator.actor(), now);
-  }
-
-  static LeaseRecord moved(
-      LeaseRecord row, Draft.Net net, @Nullable LeaseText text, long revision, long now) {
-    return new LeaseRecord(
-        row.pool(),
-        net.after,
-        text == null ? row.text() : text,
-        net.answer == null ? row.answer() : net.answer,
-        net.answer == null ? row.bookRevision() : revision,
-        row.createdBy(),
-        now);
   }
 
   static LeaseText text(Draft.Net net) {

@@ -148,10 +148,10 @@ public class Ledger implements SmartLifecycle {
 
   /** Decides and undoes: what {@link #submit} would answer at this moment. */
   public Outcome rehearse(String pool, Submission submission) {
-    Map<UUID, LeaseRecord> rows = new HashMap<>();
-    for (LeaseRecord record : records.findAll(Subjects.leases(submission.command()))) {
-      rows.put(record.lease().id(), record);
-    }
+    Map<UUID, StoredLease> rows = new HashMap<>();
+    records
+        .stored(Subjects.leases(submission.command()))
+        .forEach(row -> rows.put(row.id(), row));
     try {
       return ask(
           pool,

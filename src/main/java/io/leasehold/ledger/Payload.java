@@ -26,15 +26,20 @@ final class Payload {
     return with(Json.read(status, Lease.class), ask);
   }
 
-  static String of(Move move) {
-    return Json.write(
-        move instanceof Move.LeaseMoved moved
-            ? new Logged(
-                moved.after().id(),
-                with(moved.after(), moved.before() == null ? moved.after().ask() : null),
-                moved.cause(),
-                null)
-            : new Logged(null, null, null, move));
+  /** A fact's move. */
+  static String of(Move fact) {
+    return Json.write(new Logged(null, null, null, null, fact));
+  }
+
+  /** A lease's move, of texts that are written to its row as well. */
+  static String of(Move.LeaseMoved moved, String status, @Nullable String ask) {
+    StringBuilder json = new StringBuilder(status.length() + (ask == null ? 0 : ask.length()) + 99);
+    json.append("{\"id\":\"").append(moved.after().id());
+    json.append("\",\"cause\":").append(Json.write(moved.cause()));
+    if (ask != null) {
+      json.append(",\"ask\":").append(ask);
+    }
+    return json.append(",\"after\":").append(status).append('}').toString();
   }
 
   /** Reads the moves of a log in order; leases that are not new are looked up in the book. */
@@ -52,16 +57,17 @@ final class Payload {
       if (logged.fact() != null) {
         return logged.fact();
       }
-      Lease after = logged.after();
       Lease before = null;
-      if (after.ask() == null) {
+      Ask ask = logged.ask();
+      if (ask == null) {
         before = moved.containsKey(logged.id()) ? moved.get(logged.id()) : known.apply(logged.id());
         if (before == null) {
           throw new IllegalStateException(
               "the log moves lease " + logged.id() + ", which the book does not have");
         }
-        after = with(after, before.ask());
+        ask = before.ask();
       }
+      Lease after = with(logged.after(), ask);
       moved.put(logged.id(), after);
       return new Move.LeaseMoved(before, after, logged.cause());
     }
@@ -69,7 +75,11 @@ final class Payload {
 
   /** One line of the log: a lease's move, or a fact. */
   record Logged(
-      @Nullable UUID id, @Nullable Lease after, @Nullable String cause, @Nullable Move fact) {}
+      @Nullable UUID id,
+      @Nullable String cause,
+      @Nullable Ask ask,
+      @Nullable Lease after,
+      @Nullable Move fact) {}
 
   @SuppressWarnings("NullAway") // the row and the log hold the ask beside the lease
   private static Lease with(Lease lease, @Nullable Ask ask) {

@@ -16,7 +16,7 @@ final class Rehearsal {
       long bookRevision,
       Submission submission,
       long now,
-      Map<UUID, LeaseRecord> rows) {
+      Map<UUID, StoredLease> rows) {
     int mark = book.mark();
     try {
       Draft draft = new Draft(pool, book, bookRevision, now, rows);
@@ -29,7 +29,7 @@ final class Rehearsal {
 
   /** The same, whatever its caller saw before. */
   static Outcome.Committed unconditional(
-      String pool, Book book, long bookRevision, Submission s, long now, Map<UUID, LeaseRecord> rows) {
+      String pool, Book book, long bookRevision, Submission s, long now, Map<UUID, StoredLease> rows) {
     Submission free =
         new Submission(
             s.command(), s.actor(), s.traceId(), s.subject(), s.texts(), null, null, s.urgent(),

@@ -6,6 +6,7 @@ import io.leasehold.engine.LeaseState;
 import io.leasehold.engine.Move;
 import io.leasehold.engine.ServiceClass;
 import io.leasehold.engine.Span;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -20,6 +21,7 @@ final class Write {
   private final PoolState pool;
   private final long revision;
   private final long stamp;
+  private final Map<Lease, String> statuses = new IdentityHashMap<>();
 
   private final Columns endedPromises =
       new Columns("t", "delete from allocation where lease in (select l::uuid from %s as u(l))");
@@ -130,7 +132,7 @@ final class Write {
     Map<String, Move> lastFacts = new LinkedHashMap<>();
     long ord = 0;
     for (Draft.Authored authored : draft.moves()) {
-      log.row(ord, Payload.of(authored.move()));
+      log.row(ord, payload(authored.move()));
       audit(ord, authored);
       if (authored.move() instanceof Move.LeaseMoved moved) {
         order(moved);
@@ -157,7 +159,7 @@ final class Write {
         """
         insert into batch (pool, revision, stamp, epoch, at, commands)
         values (?, ?, ?, ?, instant(?), ?::json)""",
-        slug, revision, stamp, pool.epoch(), now, Json.writeRounds(draft.rounds()));
+        slug, revision, stamp, pool.epoch(), now, CommandLog.write(draft));
     log.addTo(script, slug, revision);
     audit.addTo(script, slug, revision, now);
     orders.addTo(script, slug, pool.epoch(), now);
@@ -165,6 +167,20 @@ final class Write {
         "update pool set revision = ?, stamp = ?, decided_at = instant(?) where slug = ?",
         revision, stamp, now, slug);
     return script;
+  }
+
+  private String payload(Move move) {
+    return move instanceof Move.LeaseMoved moved
+        ? Payload.of(
+            moved,
+            status(moved.after()),
+            moved.before() == null ? Json.write(moved.after().ask()) : null)
+        : Payload.of(move);
+  }
+
+  /** The log and the row mostly hold the same text. */
+  private String status(Lease lease) {
+    return statuses.computeIfAbsent(lease, Payload::status);
   }
 
   private void fact(Move move) {
@@ -226,13 +242,13 @@ final class Write {
           after.id(), after.ask().tenant(), after.ask().serviceClass(), after.state(), cluster,
           model, milli, starts, ends, after.revision(), after.degraded(), text.owner(),
           Json.write(text.labels()), creator.principal(), creator.kind(), creator.name(),
-          Json.write(after.ask()), Payload.status(after), Json.write(text),
+          Json.write(after.ask()), status(after), Json.write(text),
           Json.write(LeaseRow.answer(net, draft.now())));
     } else {
       LeaseText text = draft.text(after.id());
       movedLeases.row(
           after.id(), after.state(), cluster, model, milli, starts, ends, after.revision(),
-          after.degraded(), Payload.status(after), net.answer == null ? null : Json.write(net.answer),
+          after.degraded(), status(after), net.answer == null ? null : Json.write(net.answer),
           text == null ? null : Json.write(text), text == null ? null : text.owner(),
           text == null ? null : Json.write(text.labels()));
     }

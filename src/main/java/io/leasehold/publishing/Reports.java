@@ -6,7 +6,6 @@ import io.leasehold.ledger.Outcome;
 import io.leasehold.ledger.Submission;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,16 +36,17 @@ final class Reports {
         desk.submitAll(
             pool,
             reports.stream().map(report -> Submission.of(report, Actor.CLUSTER, trace)).toList());
-    return IntStream.range(0, reports.size())
-        .mapToObj(i -> isTaken(reports.get(i), outcomes.get(i), trace))
-        .toList();
-  }
-
-  private static boolean isTaken(Command.Report report, Outcome outcome, String trace) {
-    if (outcome instanceof Outcome.Committed) {
-      return true;
+    List<Outcome> refused =
+        outcomes.stream().filter(outcome -> !(outcome instanceof Outcome.Committed)).toList();
+    if (!refused.isEmpty()) {
+      LOG.warn(
+          "{} of {} reports of pool {} were not taken and are told again: {} (trace {})",
+          refused.size(),
+          reports.size(),
+          pool,
+          refused.getFirst(),
+          trace);
     }
-    LOG.warn("Report {} was not taken: {} (trace {})", report, outcome, trace);
-    return false;
+    return outcomes.stream().map(Outcome.Committed.class::isInstance).toList();
   }
 }

@@ -83,7 +83,7 @@ class ApiKeyService {
         ApiKeyResponse::withoutSecret,
         rows -> {
           KeyRows keys = new KeyRows(rows);
-          if (keys.live(tenant) >= MOST) {
+          if (tenant != null && keys.live(tenant) >= MOST) {
             throw Problem.of(
                 409,
                 "refused-limit",

@@ -114,10 +114,10 @@ final class KeyRows {
         k -> new PageRequest.Position(WireTime.micros(k.createTime()), k.id().toString()));
   }
 
-  int live(@Nullable String tenant) {
+  int live(String tenant) {
     return jdbc.sql(
             """
-            select count(*) from api_key where tenant is not distinct from :tenant
+            select count(*) from api_key where tenant = :tenant
                and revoke_time is null and expire_time > clock_timestamp()
             """)
         .param("tenant", tenant)

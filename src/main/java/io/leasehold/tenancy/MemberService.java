@@ -78,8 +78,7 @@ class MemberService {
         rows -> {
           UUID principal = principal(rows, request);
           if (principal.equals(self) || principal.equals(access.caller().principal())) {
-            throw Problem.of(
-                403, "not-oneself", "Forbidden", "Nobody gives a role to itself; ask another admin.");
+            throw notOneself();
           }
           rows.sql(
                   """
@@ -92,6 +91,11 @@ class MemberService {
               .update();
           return find(rows, tenant, principal, role.slug());
         });
+  }
+
+  static Problem notOneself() {
+    return Problem.of(
+        403, "not-oneself", "Forbidden", "Nobody gives a role to itself; ask another admin.");
   }
 
   /** Takes one role, or all of them there. */

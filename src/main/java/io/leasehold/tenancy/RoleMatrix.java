@@ -3,6 +3,7 @@ package io.leasehold.tenancy;
 import static io.leasehold.tenancy.RoleMatrix.Reach.ALL;
 import static io.leasehold.tenancy.RoleMatrix.Reach.MASKED;
 import static io.leasehold.tenancy.RoleMatrix.Reach.NONE;
+import static io.leasehold.tenancy.RoleMatrix.Reach.NOTED;
 import static io.leasehold.tenancy.RoleMatrix.Reach.SUBTREE;
 
 import java.util.Collections;
@@ -24,7 +25,9 @@ final class RoleMatrix {
     /** The subtree in full, all else as amounts only. */
     MASKED,
     /** Everything. */
-    ALL
+    ALL,
+    /** Everything, and the audit says that it was done. */
+    NOTED
   }
 
   private static final Map<String, Map<Role, Reach>> ROWS = new LinkedHashMap<>();
@@ -53,8 +56,8 @@ final class RoleMatrix {
     row("lease-create", NONE, NONE, SUBTREE, SUBTREE, NONE, NONE);
     row("lease-change", NONE, NONE, SUBTREE, SUBTREE, NONE, NONE);
     row("lease-revoke", NONE, ALL, NONE, NONE, NONE, NONE);
-    row("lease-read", ALL, ALL, SUBTREE, SUBTREE, SUBTREE, ALL);
-    row("event-read", ALL, ALL, SUBTREE, SUBTREE, SUBTREE, ALL);
+    row("lease-read", NOTED, ALL, SUBTREE, SUBTREE, SUBTREE, ALL);
+    row("event-read", NOTED, ALL, SUBTREE, SUBTREE, SUBTREE, ALL);
     row("queue-read", ALL, ALL, MASKED, MASKED, MASKED, ALL);
     row("availability-read", ALL, ALL, MASKED, MASKED, MASKED, ALL);
     row("usage-read", ALL, ALL, SUBTREE, SUBTREE, SUBTREE, ALL);

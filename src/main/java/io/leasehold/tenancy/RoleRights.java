@@ -41,7 +41,7 @@ final class RoleRights implements Rights {
     for (Caller.Grant grant : caller.grants()) {
       Role role = Role.of(grant.role()).orElseThrow();
       switch (RoleMatrix.reach(role, operation)) {
-        case ALL -> {
+        case ALL, NOTED -> {
           return Scope.EVERYTHING;
         }
         case MASKED -> {
@@ -53,6 +53,22 @@ final class RoleRights implements Rights {
       }
     }
     return new Scope(false, roots, masked);
+  }
+
+  /** Noted is what no other role of the caller would reach unnoticed. */
+  @Override
+  public boolean isNoted(Caller caller, String operation) {
+    boolean noted = false;
+    for (Caller.Grant grant : caller.grants()) {
+      switch (RoleMatrix.reach(Role.of(grant.role()).orElseThrow(), operation)) {
+        case ALL -> {
+          return false;
+        }
+        case NOTED -> noted = true;
+        case SUBTREE, MASKED, NONE -> {}
+      }
+    }
+    return noted;
   }
 
   @Override

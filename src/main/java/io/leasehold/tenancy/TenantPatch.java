@@ -4,15 +4,14 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Size;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What to change of a tenant: absent = left as it is, null = taken away.
- *
- * @param name shown to people
- */
+/** What may be patched of a tenant: absent = left as it is, null = taken away. */
 record TenantPatch(
-    @Schema(implementation = String.class, maxLength = 128) @Nullable
-        Optional<@Size(min = 1, max = 128) String> name,
-    @Nullable Optional<@Size(max = 64) List<@Valid TenantIdentity>> identities) {}
+    @Size(min = 1, max = 128) @Schema(example = "Robotics lab") @Nullable String name,
+    @Size(max = 64) @Nullable List<@Valid TenantIdentity> identities) {
+
+  TenantPatch {
+    identities = identities == null ? List.of() : List.copyOf(identities);
+  }
+}

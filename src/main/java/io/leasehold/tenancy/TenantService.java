@@ -8,6 +8,7 @@ import io.leasehold.tenancy.Changes.Done;
 import io.leasehold.web.Access;
 import io.leasehold.web.ETag;
 import io.leasehold.web.IdempotencyKey;
+import io.leasehold.web.JsonMergePatch;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Problem;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
+import tools.jackson.databind.JsonNode;
 
 /** Grows and prunes the tree of tenants. A slug is never used again for something else. */
 @Service
@@ -27,11 +29,13 @@ public class TenantService {
   private final JdbcClient jdbc;
   private final Changes changes;
   private final Access access;
+  private final JsonMergePatch patches;
 
-  TenantService(JdbcClient jdbc, Changes changes, Access access) {
+  TenantService(JdbcClient jdbc, Changes changes, Access access, JsonMergePatch patches) {
     this.jdbc = jdbc;
     this.changes = changes;
     this.access = access;
+    this.patches = patches;
   }
 
   /** Creates a tenant for the installation itself (a sample's data), unless it is there. */
@@ -116,7 +120,7 @@ public class TenantService {
         .value();
   }
 
-  TenantResponse patch(String slug, TenantPatch patch, @Nullable Long revision) {
+  TenantResponse patch(String slug, JsonNode patch, @Nullable Long revision) {
     TenantResponse seen = writable(slug);
     return changes
         .make(
@@ -125,13 +129,11 @@ public class TenantService {
             jdbc -> {
               TenantRows rows = new TenantRows(jdbc);
               TenantResponse now = requireUnchanged(rows, seen, revision);
-              List<TenantIdentity> identities =
-                  patch.identities() == null
-                      ? now.identities()
-                      : patch.identities().orElse(List.of());
-              requireOneOfEach(identities);
-              rows.update(
-                  slug, patch.name() == null ? now.name() : patch.name().orElse(null), identities);
+              TenantPatch after =
+                  patches.apply(
+                      new TenantPatch(now.name(), now.identities()), patch, TenantPatch.class);
+              requireOneOfEach(after.identities());
+              rows.update(slug, after.name(), after.identities());
               return found(rows, slug);
             })
         .value();

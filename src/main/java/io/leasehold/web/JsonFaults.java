@@ -3,6 +3,7 @@ package io.leasehold.web;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.InvalidFormatException;
@@ -32,6 +33,9 @@ public final class JsonFaults {
               Problem.Fault.at(
                   pointer(cause), "wrong-type", "The value is of another type than this field.");
           case StreamConstraintsException limit -> placed(cause, limitCode(limit), limitText(limit));
+          case InputCoercionException range ->
+              Problem.Fault.at(
+                  pointer(cause), "out-of-range", "The number is outside of what this field takes.");
           case StreamReadException malformed when isDuplicate(malformed) ->
               placed(cause, "duplicate-key", "An object names each key once.");
           default -> placed(cause, "malformed-json", "The body is not well-formed JSON.");

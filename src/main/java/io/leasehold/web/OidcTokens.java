@@ -97,7 +97,7 @@ final class OidcTokens implements Tokens {
       } catch (RateLimitReachedException unknownKey) {
         return unlessKeysAreMissing();
       } catch (KeySourceException away) {
-        LOG.warn("The keys of issuer {} can not be had", settings.issuer(), away);
+        LOG.warn("The keys of issuer {} can not be had: {}", settings.issuer(), away.toString());
         throw away();
       } catch (BadJOSEException | JOSEException bad) {
         LOG.debug("A token of issuer {} is not good: {}", settings.issuer(), bad.getMessage());

@@ -199,7 +199,9 @@ class OpenApi {
       }
       Schema<?> text = new StringSchema();
       text.setDescription(schema.getDescription());
-      text.setExample(schema.getExample());
+      if (schema.getExample() != null) {
+        text.setExample(schema.getExample()); // A null would be an example too.
+      }
       text.addExtension("x-extensible-enum", values(open));
       return text;
     };

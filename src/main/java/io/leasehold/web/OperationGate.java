@@ -3,6 +3,7 @@ package io.leasehold.web;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
@@ -12,9 +13,13 @@ final class OperationGate implements HandlerInterceptor {
   private static final String OPERATION = OperationGate.class.getName();
 
   private final Access access;
+  private final Rights rights;
+  private final ApplicationEventPublisher events;
 
-  OperationGate(Access access) {
+  OperationGate(Access access, Rights rights, ApplicationEventPublisher events) {
     this.access = access;
+    this.rights = rights;
+    this.events = events;
   }
 
   @Override
@@ -28,6 +33,10 @@ final class OperationGate implements HandlerInterceptor {
     request.setAttribute(OPERATION, requires.value());
     if (access.scope().isEmpty()) {
       throw forbidden(requires.value());
+    }
+    Caller caller = access.caller();
+    if (rights.isNoted(caller, requires.value())) {
+      events.publishEvent(new Noted(caller, requires.value(), 200, access.traceId()));
     }
     return true;
   }

@@ -10,17 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.core.annotation.Order;
-import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.QueryTimeoutException;
-import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
-import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.security.web.firewall.RequestRejectedException;
-import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.validation.BindException;
 import org.springframework.validation.FieldError;
 import org.springframework.web.ErrorResponse;
@@ -83,7 +78,7 @@ final class ProblemHandler {
     String operation = OperationGate.operation(request);
     if (refused && operation != null) {
       events.publishEvent(
-          new Denied(access.caller(), operation, problem.status(), access.traceId()));
+          new Noted(access.caller(), operation, problem.status(), access.traceId()));
     }
   }
 
@@ -125,11 +120,6 @@ final class ProblemHandler {
               "This path answers in " + types(media.getSupportedMediaTypes()) + ".");
       case NoResourceFoundException nothing -> Problem.notFound();
       case RequestRejectedException rejected -> rejected();
-      case CannotGetJdbcConnectionException away -> unavailable(cause);
-      case CannotCreateTransactionException away -> unavailable(cause);
-      case DataAccessResourceFailureException away -> unavailable(cause);
-      case QueryTimeoutException slow -> unavailable(cause);
-      case TransientDataAccessException passing -> unavailable(cause);
       case ErrorResponse response
           when response.getStatusCode().is4xxClientError() ->
           Problem.of(
@@ -137,7 +127,7 @@ final class ProblemHandler {
               "invalid-request",
               "Invalid request",
               "The request does not follow the rules of HTTP or of this path.");
-      default -> ProblemWriter.unexpected(cause);
+      default -> Absence.isBehind(cause) ? unavailable(cause) : ProblemWriter.unexpected(cause);
     };
   }
 

@@ -14,6 +14,9 @@ public interface Rights {
   /** Whether the tenant lies in the scope. */
   boolean covers(Scope scope, String tenant);
 
+  /** Whether the caller may do this, but not without a note of it. */
+  boolean isNoted(Caller caller, String operation);
+
   /** Whether the caller may know that the tenant exists. */
   boolean isVisible(Caller caller, String tenant);
 }

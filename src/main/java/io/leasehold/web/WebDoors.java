@@ -8,6 +8,7 @@ import org.springframework.boot.jackson.autoconfigure.JsonFactoryBuilderCustomiz
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -42,11 +43,12 @@ class WebDoors {
   }
 
   @Bean
-  WebMvcConfigurer doorsOfMvc(Access access, JsonMapper json) {
+  WebMvcConfigurer doorsOfMvc(
+      Access access, Rights rights, ApplicationEventPublisher events, JsonMapper json) {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new OperationGate(access));
+        registry.addInterceptor(new OperationGate(access, rights, events));
         registry.addInterceptor(new KnownParameters());
       }
 
@@ -73,10 +75,14 @@ class WebDoors {
 
   @Bean
   @Order(Ordered.LOWEST_PRECEDENCE)
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> containerHeaders() {
-    return factory ->
-        factory.addConnectorCustomizers(
-            connector -> connector.setProperty("maxHttpRequestHeaderSize", "" + CONTAINER_HEADER_BYTES));
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> container(JsonMapper json) {
+    return factory -> {
+      factory.addConnectorCustomizers(
+          connector ->
+              connector.setProperty("maxHttpRequestHeaderSize", "" + CONTAINER_HEADER_BYTES));
+      factory.addContextCustomizers(
+          context -> context.getParent().getPipeline().addValve(new ContainerReport(json)));
+    };
   }
 
   private static Instant instant(String text) {

@@ -33,7 +33,13 @@ class EventPositionTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"%", "88213", "bWFpbj0x", "bWFpbj0xLjI7eA", "bWFpbj05OTk5OTk5OTk5OTk5OTk5OTk5OS4x"})
+      strings = {
+        "%",
+        "88213",
+        "bWFpbj0x",
+        "bWFpbj0xLjI7eA",
+        "bWFpbj05OTk5OTk5OTk5OTk5OTk5OTk5OS4x"
+      })
   void refusesWhatIsNoPosition(String text) {
     Problem problem =
         catchThrowableOfType(Problem.class, () -> EventPosition.decoded(text, "after"));

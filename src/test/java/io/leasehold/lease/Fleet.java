@@ -39,8 +39,14 @@ final class Fleet {
           60_000_000);
   static final GpuModel A100 =
       new GpuModel(
-          "a100", "NVIDIA-A100-SXM4-80GB", List.of(), 81_920, 8, 7,
-          List.of(new Profile("1g.10gb", 1, 1, List.of(0, 1, 2, 3, 4, 5, 6), 7)), 0);
+          "a100",
+          "NVIDIA-A100-SXM4-80GB",
+          List.of(),
+          81_920,
+          8,
+          7,
+          List.of(new Profile("1g.10gb", 1, 1, List.of(0, 1, 2, 3, 4, 5, 6), 7)),
+          0);
   static final GpuModel T4 =
       new GpuModel("t4", "Tesla-T4", List.of("tesla-t4"), 15_360, 0, 0, List.of(), 0);
   static final List<GpuModel> MODELS = List.of(H100, A100, T4);
@@ -53,8 +59,18 @@ final class Fleet {
 
   private static ServiceClass serviceClass(String slug, int priority, boolean preemptible) {
     return new ServiceClass(
-        slug, priority, !preemptible, preemptible, !preemptible, 0, 0, 30_000_000, 60_000_000,
-        4 * 3_600_000_000L, 30 * 86_400_000_000L, 180 * 86_400_000_000L);
+        slug,
+        priority,
+        !preemptible,
+        preemptible,
+        !preemptible,
+        0,
+        0,
+        30_000_000,
+        60_000_000,
+        4 * 3_600_000_000L,
+        30 * 86_400_000_000L,
+        180 * 86_400_000_000L);
   }
 
   /** Tenant nlp can use both pools, lost none, all others main. */

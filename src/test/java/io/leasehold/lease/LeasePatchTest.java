@@ -41,7 +41,8 @@ class LeasePatchTest {
   @Test
   void nullRemoves() {
     LeaseText text =
-        patched("{\"name\": null, \"labels\": null, \"annotations\": null, \"notifyBefore\": null}");
+        patched(
+            "{\"name\": null, \"labels\": null, \"annotations\": null, \"notifyBefore\": null}");
     assertThat(text.name()).isNull();
     assertThat(text.labels()).isEmpty();
     assertThat(text.annotations()).isEmpty();

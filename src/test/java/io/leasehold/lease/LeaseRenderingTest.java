@@ -106,6 +106,7 @@ class LeaseRenderingTest {
         new LeaseRendering(
             id -> Optional.of(Fleet.node(healths)).filter(node -> node.id().equals(id)),
             Fleet::model,
+            id -> Optional.of(id.equals(OWN) ? "vision" : "search"),
             Fleet.JSON);
     return Fleet.JSON.readTree(
         Fleet.JSON.writeValueAsString(rendering.of(stored, view, OF_VISION)));
@@ -144,7 +145,8 @@ class LeaseRenderingTest {
                     "book": "main:88213" },
                   "publishing": { "state": "USABLE", "generation": 1,
                     "updateTime": "2027-03-01T12:00:09Z" },
-                  "access": { "adapter": "simulated", "mode": "simulated", "usable": true } }"""));
+                  "access": { "adapter": "simulated", "mode": "simulated", "usable": true } }\
+                """));
   }
 
   @Test
@@ -181,7 +183,8 @@ class LeaseRenderingTest {
             Fleet.JSON.readTree(
                 """
                 { "index": 2, "uuid": "GPU-2", "mig": { "profile": "1g.10gb", "start": 4, "size": 1 },
-                  "units": [ { "start": 500, "end": 625 } ] }"""));
+                  "units": [ { "start": 500, "end": 625 } ] }\
+                """));
   }
 
   @Test
@@ -199,7 +202,8 @@ class LeaseRenderingTest {
                 """
                 [ { "index": 0, "uuid": "GPU-0",
                     "units": [ { "start": 100, "end": 300 }, { "start": 400, "end": 660 } ] },
-                  { "index": 1, "uuid": "GPU-1", "units": [ { "start": 0, "end": 460 } ] } ]"""));
+                  { "index": 1, "uuid": "GPU-1", "units": [ { "start": 0, "end": 460 } ] } ]\
+                """));
   }
 
   /** L23, E7: every node of a lease is listed, each device once. */
@@ -269,7 +273,8 @@ class LeaseRenderingTest {
                       "untilTime": "2027-03-01T13:07:00Z" },
                     { "kind": "lease", "own": false, "gpus": 2, "untilTime": "2027-03-01T13:15:00Z" },
                     { "kind": "lease", "own": false, "gpus": 1, "untilTime": "2027-03-01T13:15:00Z" },
-                    { "kind": "lease", "own": false, "gpus": 1 } ] }"""));
+                    { "kind": "lease", "own": false, "gpus": 1 } ] }\
+                """));
   }
 
   @Test
@@ -308,7 +313,42 @@ class LeaseRenderingTest {
                 """
                 { "tenant": "vision", "pool": "main", "name": "resnet", "serviceClass": "batch",
                   "gpu": { "models": ["NVIDIA-H100-80GB-HBM3"], "count": 1 },
-                  "duration": "PT1H", "onShortage": "wait", "preemptible": true }"""));
+                  "duration": "PT1H", "onShortage": "wait", "preemptible": true }\
+                """));
+  }
+
+  @Test
+  void namesTheLeaseThatDelaysAStartOnlyIfItIsOwn() {
+    assertThat(
+            shown(stored(delayedBy(OWN), answer(Verdict.PLANNED)), View.FULL)
+                .get("delayedBy")
+                .stringValue())
+        .isEqualTo(OWN.toString());
+    assertThat(
+            shown(stored(delayedBy(FOREIGN), answer(Verdict.PLANNED)), View.FULL).propertyNames())
+        .doesNotContain("delayedBy");
+  }
+
+  private static Lease delayedBy(UUID other) {
+    return new Lease(
+        ASK,
+        7,
+        4,
+        0,
+        LeaseState.PLANNED,
+        WINDOW,
+        null,
+        null,
+        null,
+        micros(NOON),
+        null,
+        null,
+        false,
+        false,
+        null,
+        other,
+        false,
+        0);
   }
 
   @Test
@@ -323,7 +363,8 @@ class LeaseRenderingTest {
             Fleet.JSON.readTree(
                 """
                 { "position": 2, "own": false, "gpus": 8,
-                  "expectedStartTime": "2027-03-01T13:15:00Z" }"""));
+                  "expectedStartTime": "2027-03-01T13:15:00Z" }\
+                """));
     io.leasehold.engine.Place own =
         new io.leasehold.engine.Place(
             OWN, "vision", 8_000, 1, micros("2027-03-01T13:07:00Z"), true, List.of());
@@ -335,6 +376,7 @@ class LeaseRenderingTest {
                 """
                 { "position": 1, "own": true, "gpus": 8, "tenant": "vision",
                   "leaseId": "0199f3a2-0000-7000-8000-000000000001",
-                  "expectedStartTime": "2027-03-01T13:07:00Z", "earmarked": true }"""));
+                  "expectedStartTime": "2027-03-01T13:07:00Z", "earmarked": true }\
+                """));
   }
 }

@@ -6,8 +6,8 @@ import java.util.UUID;
 import org.springframework.test.web.servlet.MockMvc;
 
 /**
- * A pool of its own with a simulated cluster of nodes with 8 H100 each, a root tenant with two teams
- * whose contracts share it, and a stranger; made through the doors alone.
+ * A pool of its own with a simulated cluster of nodes with 8 H100 each, a root tenant with two
+ * teams whose contracts share it, and a stranger; made through the doors alone.
  */
 final class Scene {
 
@@ -23,6 +23,7 @@ final class Scene {
   final String nlpTeam;
 
   private final Doors admin;
+  private final java.util.ArrayDeque<Doors.Answer> contracts = new java.util.ArrayDeque<>();
 
   Scene(MockMvc mvc, int nodes) {
     String unique = UUID.randomUUID().toString().substring(24);
@@ -62,7 +63,8 @@ final class Scene {
               "/clusters/" + cluster + "/nodes",
               """
               {"name": "n%s", "model": "h100", "gpuCount": 8,
-               "topology": {"region": "eu-1", "zone": "eu-1a", "block": "b1", "rack": "r%s"}}"""
+               "topology": {"region": "eu-1", "zone": "eu-1a", "block": "b1", "rack": "r%s"}}\
+              """
                   .formatted(i, i / 2))
           .hasStatus(201);
     }
@@ -89,19 +91,50 @@ final class Scene {
                 """
                 {"pool": "%s", "tenant": "%s", "startTime": "2026-01-01T00:00:00Z",
                  "endTime": "2036-01-01T00:00:00Z",
-                 "entitlements": [{"model": "h100", "guaranteed": %s}]}"""
+                 "entitlements": [{"model": "h100", "guaranteed": %s}]}\
+                """
                     .formatted(pool, tenant, guaranteed))
             .hasStatus(201);
-    Doors.operator(mvc)
+    Doors.Answer signed =
+        Doors.operator(mvc)
+            .post("/contracts/" + draft.at("/id") + "/sign", "", "If-Match", draft.header("ETag"))
+            .hasStatus(200);
+    contracts.addFirst(signed);
+  }
+
+  /** Ends all contracts, the teams' first: nobody may use the pool any more. */
+  void endContracts(MockMvc mvc) {
+    for (Doors.Answer contract : contracts) {
+      Doors.operator(mvc)
+          .post(
+              "/contracts/" + contract.at("/id") + "/terminate",
+              "",
+              "If-Match",
+              contract.header("ETag"))
+          .hasStatus(200);
+    }
+  }
+
+  /** The text of a new API key of a member of the team. */
+  String visionKey() {
+    Doors.Answer member =
+        admin
+            .post("/tenants/" + visionTeam + "/members", "{\"name\": \"ci\", \"role\": \"member\"}")
+            .hasStatus(201);
+    return admin
         .post(
-            "/contracts/" + draft.at("/id") + "/sign", "", "If-Match", draft.header("ETag"))
-        .hasStatus(200);
+            "/tenants/" + visionTeam + "/api-keys",
+            "{\"name\": \"ci-train\", \"role\": \"member\", \"owner\": \"%s\"}"
+                .formatted(member.at("/principal")))
+        .hasStatus(201)
+        .at("/key");
   }
 
   /** A request for so many GPUs for so long, and more. */
   String request(int count, String duration, String more) {
     return """
-    {"gpu": {"models": ["h100"], "count": %s}, "duration": "%s"%s}"""
+    {"gpu": {"models": ["h100"], "count": %s}, "duration": "%s"%s}\
+    """
         .formatted(count, duration, more.isEmpty() ? "" : ", " + more);
   }
 }

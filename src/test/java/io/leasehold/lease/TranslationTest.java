@@ -40,7 +40,10 @@ class TranslationTest {
 
   /** A request with one GPU for an hour, and more. */
   private static String with(String more) {
-    return "{\"gpu\": {\"count\": 1}, \"duration\": \"PT1H\"" + (more.isEmpty() ? "" : ", ") + more + "}";
+    return "{\"gpu\": {\"count\": 1}, \"duration\": \"PT1H\""
+        + (more.isEmpty() ? "" : ", ")
+        + more
+        + "}";
   }
 
   private static String withGpu(String gpu) {
@@ -61,7 +64,8 @@ class TranslationTest {
             """
             { "tenant": "vision", "name": "resnet nightly", "serviceClass": "batch",
               "gpu": { "models": ["h100", "a100"], "count": 8 },
-              "duration": "PT4H" }""");
+              "duration": "PT4H" }\
+            """);
     assertThat(read.pool()).isEqualTo("main");
     assertThat(read.text().name()).isEqualTo("resnet nightly");
     Ask ask = read.ask();
@@ -71,7 +75,15 @@ class TranslationTest {
     assertThat(ask.shape())
         .isEqualTo(
             new Shape(
-                List.of("h100", "a100"), 0, 0, 8, Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE));
+                List.of("h100", "a100"),
+                0,
+                0,
+                8,
+                Slice.WHOLE,
+                0,
+                0,
+                List.of(),
+                Shape.Where.ANYWHERE));
     assertThat(ask.when()).isEqualTo(new When.Now(4 * HOUR));
     assertThat(ask.preemptible()).isTrue();
     assertThat(ask.onShortage()).isEqualTo(Shortage.WAIT);
@@ -95,7 +107,8 @@ class TranslationTest {
               "startTime": "2027-03-01T15:00:00.999+01:00", "endTime": "2027-03-01T18:00:00Z",
               "onShortage": "refuse", "maxWait": "PT30M", "preemptible": true,
               "owner": "alice", "labels": { "project": "x" }, "annotations": { "note": "y" },
-              "notifyBefore": ["PT15M"], "ifBook": "main:88213" }""");
+              "notifyBefore": ["PT15M"], "ifBook": "main:88213" }\
+            """);
     assertThat(read.ifBook()).isEqualTo(88213);
     assertThat(read.ask().shape())
         .isEqualTo(
@@ -135,7 +148,8 @@ class TranslationTest {
                 """
                 { "tenant": "vision", "pool": "main", "serviceClass": "batch",
                   "gpu": { "models": ["NVIDIA-H100-80GB-HBM3"], "count": 1 },
-                  "duration": "PT1H", "onShortage": "wait", "preemptible": true }"""));
+                  "duration": "PT1H", "onShortage": "wait", "preemptible": true }\
+                """));
   }
 
   @Test
@@ -144,7 +158,8 @@ class TranslationTest {
             faults(
                 """
                 { "pool": "elsewhere", "serviceClass": "gold", "gpu": { "models": ["h1000"], "count": 0 },
-                  "duration": "P1M", "onShortage": "cry", "labels": { "a b": "c" } }"""))
+                  "duration": "P1M", "onShortage": "cry", "labels": { "a b": "c" } }\
+                """))
         .containsExactlyInAnyOrder(
             "/pool unknown-pool",
             "/serviceClass unknown-class",
@@ -216,13 +231,16 @@ class TranslationTest {
         "\"cpuMilli\": -5 | /cpuMilli out-of-range",
         "\"memoryMiB\": 0 | /memoryMiB out-of-range",
         "\"topology\": [{\"level\": \"rack\"}] | /topology/0 required",
-        "\"topology\": [{\"level\": \"row\", \"rule\": \"required\"}] | /topology/0/level unknown-value",
-        "\"topology\": [{\"level\": \"RACK\", \"rule\": \"required\"}] | /topology/0/level unknown-value",
-        "\"topology\": [{\"level\": \"rack\", \"rule\": \"maybe\"}] | /topology/0/rule unknown-value",
+        "\"topology\": [{\"level\": \"row\", \"rule\": \"required\"}] | /topology/0/level"
+            + " unknown-value",
+        "\"topology\": [{\"level\": \"RACK\", \"rule\": \"required\"}] | /topology/0/level"
+            + " unknown-value",
+        "\"topology\": [{\"level\": \"rack\", \"rule\": \"maybe\"}] | /topology/0/rule"
+            + " unknown-value",
         "\"topology\": [{\"level\": \"rack\", \"rule\": \"spread\", \"atMost\": 0}]"
             + " | /topology/0/atMost out-of-range",
-        "\"topology\": [{\"level\": \"rack\", \"rule\": \"spread\"}, {\"level\": \"rack\", \"rule\": \"required\"}]"
-            + " | /topology/1/level duplicate",
+        "\"topology\": [{\"level\": \"rack\", \"rule\": \"spread\"}, {\"level\": \"rack\","
+            + " \"rule\": \"required\"}] | /topology/1/level duplicate",
         "\"placement\": {\"clusters\": [\"slurm-west\"]} | /placement/clusters/0 unknown-cluster",
         "\"placement\": {\"avoidClusters\": [\"x\"]} | /placement/avoidClusters/0 unknown-cluster",
         "\"placement\": {\"avoidNodeIds\": [\"e-014\"]} | /placement/avoidNodeIds/0 malformed",
@@ -266,7 +284,8 @@ class TranslationTest {
         .hasSize(1);
     assertThat(faults(with("\"annotations\": {\"k\": \"" + "é".repeat(512) + "\"}")))
         .containsExactly("/annotations/k too-long");
-    assertThat(faults(with("\"name\": \"" + "n".repeat(129) + "\""))).containsExactly("/name too-long");
+    assertThat(faults(with("\"name\": \"" + "n".repeat(129) + "\"")))
+        .containsExactly("/name too-long");
     assertThat(faults(with("\"owner\": \"" + "n".repeat(129) + "\"")))
         .containsExactly("/owner too-long");
     String smiles = "\ud83d\ude00".repeat(128);
@@ -316,7 +335,9 @@ class TranslationTest {
             new When.Within(
                 new Span(micros("2027-03-01T13:00:00Z"), micros("2027-03-01T18:00:00Z")), HOUR));
     assertThat(
-            when("\"window\": {\"latestEndTime\": \"2027-03-01T18:00:00Z\"}, \"duration\": \"PT1H\""))
+            when(
+                "\"window\": {\"latestEndTime\": \"2027-03-01T18:00:00Z\"}, \"duration\":"
+                    + " \"PT1H\""))
         .isEqualTo(new When.Within(new Span(micros(NOON), micros("2027-03-01T18:00:00Z")), HOUR));
   }
 
@@ -341,10 +362,14 @@ class TranslationTest {
         "\"duration\": \"\" | /duration malformed",
         "\"duration\": \"P999999999D\" | /duration malformed",
         "\"duration\": 3600 | /duration wrong-value",
-        "\"startTime\": \"2027-03-01T15:00:00Z\", \"endTime\": \"2027-03-01T14:00:00Z\" | /endTime end-before-start",
-        "\"startTime\": \"2027-03-01T15:00:00Z\", \"endTime\": \"2027-03-01T15:00:00Z\" | /endTime end-before-start",
-        "\"startTime\": \"2027-03-01T15:00:00Z\", \"endTime\": \"2027-03-01T15:00:30Z\" | /endTime out-of-range",
-        "\"startTime\": \"2027-03-01T15:00:00Z\", \"endTime\": \"2028-03-05T15:00:00Z\" | /endTime out-of-range",
+        "\"startTime\": \"2027-03-01T15:00:00Z\", \"endTime\": \"2027-03-01T14:00:00Z\" | /endTime"
+            + " end-before-start",
+        "\"startTime\": \"2027-03-01T15:00:00Z\", \"endTime\": \"2027-03-01T15:00:00Z\" | /endTime"
+            + " end-before-start",
+        "\"startTime\": \"2027-03-01T15:00:00Z\", \"endTime\": \"2027-03-01T15:00:30Z\" | /endTime"
+            + " out-of-range",
+        "\"startTime\": \"2027-03-01T15:00:00Z\", \"endTime\": \"2028-03-05T15:00:00Z\" | /endTime"
+            + " out-of-range",
         "\"endTime\": \"2027-03-01T11:00:00Z\" | /endTime end-in-past",
         "\"endTime\": \"2027-03-01T12:00:00Z\" | /endTime end-in-past",
         "\"startTime\": \"tomorrow\", \"duration\": \"PT1H\" | /startTime malformed",
@@ -352,13 +377,16 @@ class TranslationTest {
         "\"startTime\": \"2027-03-01T15:00:00\", \"duration\": \"PT1H\" | /startTime malformed",
         "\"startTime\": \"2027-03-01\", \"duration\": \"PT1H\" | /startTime malformed",
         "\"startTime\": \"0001-01-01T00:00:00Z\", \"duration\": \"PT1H\" | /startTime malformed",
-        "\"startTime\": \"+1000000-01-01T00:00:00Z\", \"duration\": \"PT1H\" | /startTime malformed",
-        "\"startTime\": \"-1000000000-01-01T00:00:00Z\", \"duration\": \"PT1H\" | /startTime malformed",
+        "\"startTime\": \"+1000000-01-01T00:00:00Z\", \"duration\": \"PT1H\" | /startTime"
+            + " malformed",
+        "\"startTime\": \"-1000000000-01-01T00:00:00Z\", \"duration\": \"PT1H\" | /startTime"
+            + " malformed",
         "\"startTime\": \"9999-01-01T00:00:00Z\", \"duration\": \"PT1H\" | /startTime malformed",
         "\"startTime\": \"2199-01-01T00:00:00Z\", \"duration\": \"PT1H\" | /startTime out-of-range",
         "\"window\": {}, \"duration\": \"PT1H\" | /window/latestEndTime required",
         "\"window\": {\"latestEndTime\": \"2027-03-01T18:00:00Z\"} | /duration required",
-        "\"window\": {\"latestEndTime\": \"2027-03-01T12:30:00Z\"}, \"duration\": \"PT1H\" | /window window-too-short",
+        "\"window\": {\"latestEndTime\": \"2027-03-01T12:30:00Z\"}, \"duration\": \"PT1H\" |"
+            + " /window window-too-short",
         "\"window\": {\"latestEndTime\": \"2027-03-01T18:00:00Z\"}, \"duration\": \"PT1H\","
             + " \"startTime\": \"2027-03-01T13:00:00Z\" | /window exactly-one",
         "\"window\": {\"earliestStartTime\": \"2027-03-01T11:00:00Z\","
@@ -384,7 +412,8 @@ class TranslationTest {
         .isEqualTo(micros("2027-03-01T13:00:00Z"));
     assertThat(
             waitUntil(
-                "\"window\": {\"latestEndTime\": \"2027-03-01T18:00:00Z\"}, \"duration\": \"PT1H\""))
+                "\"window\": {\"latestEndTime\": \"2027-03-01T18:00:00Z\"}, \"duration\":"
+                    + " \"PT1H\""))
         .isEqualTo(micros("2027-03-01T17:00:00Z"));
   }
 
@@ -396,7 +425,8 @@ class TranslationTest {
             """
             { "tenant": null, "pool": null, "name": null, "gpu": { "models": [], "count": 1,
               "groups": null, "mig": null }, "topology": [], "placement": {}, "duration": "PT1H",
-              "labels": {}, "annotations": null, "notifyBefore": [], "startTime": null }""");
+              "labels": {}, "annotations": null, "notifyBefore": [], "startTime": null }\
+            """);
     assertThat(read.ask().shape().models()).isEmpty();
     assertThat(read.ask().shape().where()).isEqualTo(Shape.Where.ANYWHERE);
     assertThat(read.text().effective()).doesNotContain("null", "[]", "{}");

@@ -160,7 +160,7 @@ class FailuresIT {
                 POOL,
                 create(
                     ask(
-                        Installation.newId(), 8, new Ask.When.Now(Installation.SECOND),
+                        Installation.newId(), 8, new Ask.When.Now(6 * Installation.SECOND),
                         Ask.Shortage.WAIT)),
                 null));
     Lease next =

@@ -77,7 +77,7 @@ final class Installation implements AutoCloseable {
             wrapped.apply(connections.source()),
             new LeaseRecords(jdbc),
             settings,
-            new LedgerMetrics(registry));
+            new LedgerMetrics(ledgers.isEmpty() ? registry : new SimpleMeterRegistry()));
     ledgers.add(ledger);
     ledger.start();
     await("ready", ledger::isReady);
@@ -215,6 +215,12 @@ final class Installation implements AutoCloseable {
     return nodes;
   }
 
+  /** The replica that furnished the pool. */
+  Ledger first() {
+    return ledgers.getFirst();
+  }
+
+  /** Of the first replica. */
   SimpleMeterRegistry registry() {
     return registry;
   }

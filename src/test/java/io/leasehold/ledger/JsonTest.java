@@ -65,14 +65,14 @@ class JsonTest {
   void leavesTheAskOutOfLaterMovesAndStillReadsThemBackEqual() {
     Lease waiting = lease(LeaseState.WAITING, null);
     Lease active = lease(LeaseState.ACTIVE, booking());
-    Move first = new Move.LeaseMoved(null, waiting, "waiting");
-    Move second = new Move.LeaseMoved(waiting, active, "admitted");
-    assertThat(Payload.of(second)).doesNotContain("serviceClass");
+    Move.LeaseMoved first = new Move.LeaseMoved(null, waiting, "waiting");
+    Move.LeaseMoved second = new Move.LeaseMoved(waiting, active, "admitted");
+    assertThat(written(second)).doesNotContain("serviceClass");
 
     Payload.Reader reader = new Payload.Reader(id -> null);
-    assertEqual(reader.read(Payload.of(first)), first);
-    assertEqual(reader.read(Payload.of(second)), second);
-    assertEqual(new Payload.Reader(id -> waiting).read(Payload.of(second)), second);
+    assertEqual(reader.read(written(first)), first);
+    assertEqual(reader.read(written(second)), second);
+    assertEqual(new Payload.Reader(id -> waiting).read(written(second)), second);
   }
 
   @Test
@@ -97,9 +97,11 @@ class JsonTest {
             new Command.Drain(List.of(NODE), null),
             new Command.Terminate(ID, 4),
             new Command.SetCluster("c", false));
-    assertThat(Json.readRounds(Json.writeRounds(List.of(commands))).getFirst())
-        .usingRecursiveComparison()
-        .isEqualTo(commands);
+    for (Command command : commands) {
+      assertThat(Json.read(Json.write(command), Command.class))
+          .usingRecursiveComparison()
+          .isEqualTo(command);
+    }
   }
 
   @Test
@@ -119,6 +121,13 @@ class JsonTest {
     assertThat(Json.read(Json.write(new Reply(List.of(outcome))), Reply.class).outcomes().getFirst())
         .usingRecursiveComparison()
         .isEqualTo(outcome);
+  }
+
+  private static String written(Move.LeaseMoved moved) {
+    return Payload.of(
+        moved,
+        Payload.status(moved.after()),
+        moved.before() == null ? Json.write(moved.after().ask()) : null);
   }
 
   private static void assertEqual(Move actual, Move expected) {

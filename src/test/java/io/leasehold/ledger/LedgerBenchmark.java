@@ -32,9 +32,12 @@ final class LedgerBenchmark {
     int threads = args.length > 0 ? Integer.parseInt(args[0]) : 8;
     int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 10;
     try (Installation installation = Installation.of(200, 8)) {
-      Ledger ledger = installation.replica();
+      Ledger ledger = installation.first();
       run(ledger, threads, seconds, "warm-up");
       long[] before = cpu(installation);
+      if (Boolean.getBoolean("sample")) {
+        Thread.ofPlatform().daemon().start(() -> sample(installation));
+      }
       int commands = run(ledger, threads, seconds, "measured");
       long[] after = cpu(installation);
       System.out.printf(
@@ -43,6 +46,37 @@ final class LedgerBenchmark {
           installation.registry().getMetersAsString().replace('\n', ' '));
     }
     System.exit(0);
+  }
+
+  /** What the server is at, looked at again and again. */
+  private static void sample(Installation installation) {
+    java.util.Map<String, Integer> seen = new java.util.TreeMap<>();
+    try (java.sql.Connection connection =
+            installation.database().dataSource().getConnection();
+        java.sql.PreparedStatement look =
+            connection.prepareStatement(
+                """
+                select left(regexp_replace(query, E'[\\n ]+', ' ', 'g'), 44)
+                       || ' | ' || coalesce(wait_event, 'CPU')
+                  from pg_stat_activity
+                 where application_name = 'leasehold-decider' and state = 'active'""")) {
+      for (int i = 1; ; i++) {
+        try (java.sql.ResultSet rows = look.executeQuery()) {
+          while (rows.next()) {
+            seen.merge(rows.getString(1), 1, Integer::sum);
+          }
+        }
+        if (i % 4_000 == 0) {
+          System.out.println("---");
+          seen.entrySet().stream()
+              .sorted((a, b) -> b.getValue() - a.getValue())
+              .limit(30)
+              .forEach(e -> System.out.println(e.getValue() + " " + e.getKey()));
+        }
+      }
+    } catch (java.sql.SQLException e) {
+      System.out.println(e.getMessage());
+    }
   }
 
   /** Microseconds spent by the decider's thread and by the connections' server processes. */
