@@ -1,6 +1,7 @@
 package io.leasehold.contract;
 
 import io.leasehold.engine.ServiceClass;
+import io.leasehold.fleet.Recent;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Service;
@@ -9,11 +10,22 @@ import org.springframework.stereotype.Service;
 @Service
 public class ServiceClasses {
 
-  public Optional<ServiceClass> find(String slug) {
-    throw new UnsupportedOperationException();
+  private final Recent<List<ServiceClass>> classes;
+
+  ServiceClasses(ServiceClassRepository repository) {
+    this.classes = new Recent<>(repository::all);
   }
 
+  public Optional<ServiceClass> find(String slug) {
+    return classes.get().stream().filter(each -> each.slug().equals(slug)).findFirst();
+  }
+
+  /** By priority, the highest first. */
   public List<ServiceClass> all() {
-    throw new UnsupportedOperationException();
+    return classes.get();
+  }
+
+  void forget() {
+    classes.forget();
   }
 }

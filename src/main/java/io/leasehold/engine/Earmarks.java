@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives the first of each contended set of models a start and devices that nothing of lower
  * precedence may delay. Called in order of precedence, so all that is in the fleet by then goes
- * before.
+ * before. What ends at a fixed instant gets none: every later start is another, shorter lease.
  */
 final class Earmarks {
 
@@ -42,11 +42,14 @@ final class Earmarks {
 
   Outcome forCandidate(Candidate candidate, Attempt.Short missing) {
     List<String> set = candidate.ask().shape().models().stream().sorted().toList();
-    if (missing.after() || !search.isWithinLimits(candidate.ask()) || given.getOrDefault(set, 0) >= PER_SET) {
+    if (missing.after()
+        || candidate.ask().when() instanceof Ask.When.NowUntil
+        || !search.choice(candidate.ask()).allowed()
+        || (!candidate.aged() && given.getOrDefault(set, 0) >= PER_SET)) {
       return new None();
     }
     Outcome outcome = find(candidate);
-    if (outcome instanceof Given) {
+    if (outcome instanceof Given && !candidate.aged()) {
       given.merge(set, 1, Integer::sum);
     }
     return outcome;
@@ -67,7 +70,7 @@ final class Earmarks {
       long start = fits.booking().hold().start();
       return start <= turn.now()
           ? new Now(fits)
-          : new Given(new Lease.Earmark(start, fits.booking(), rank(old), cause(old)));
+          : new Given(new Lease.Earmark(start, fits.booking(), rank(old), cause(candidate, old)));
     }
     return stands ? keep(old) : new None();
   }
@@ -97,7 +100,10 @@ final class Earmarks {
     return candidate.terms().waitsUntil();
   }
 
-  private static String cause(Lease.@Nullable Earmark old) {
-    return old == null ? HEAD : "displaced";
+  private static String cause(Candidate candidate, Lease.@Nullable Earmark old) {
+    if (old == null) {
+      return candidate.aged() ? "aged" : HEAD;
+    }
+    return "displaced";
   }
 }

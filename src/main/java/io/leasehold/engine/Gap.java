@@ -24,25 +24,16 @@ final class Gap {
     this.memory = memory;
   }
 
-  NodeTimeline at() {
-    return at;
-  }
 
   Pieces pieces() {
     return pieces;
   }
 
-  /** Free CPU in thousandths of a core, or {@link #UNKNOWN}. */
-  long cpu() {
-    return cpu;
-  }
-
   /** How many items fit. */
   int items(Demand demand) {
-    return (int)
-        Math.min(
-            itemsOfGpus(demand),
-            Math.min(fits(cpu, demand.cpuMilli()), fits(memory, demand.memoryMiB())));
+    return Math.min(
+        itemsOfGpus(demand),
+        Math.min(fits(cpu, demand.cpuMilli()), fits(memory, demand.memoryMiB())));
   }
 
   /** How many items would fit if CPU and memory were plenty. */
@@ -50,12 +41,27 @@ final class Gap {
     return demand.each() == 0 ? demand.items() : pieces.count() / demand.each();
   }
 
-  private static long fits(long free, long each) {
-    return each == 0 || free == UNKNOWN ? Integer.MAX_VALUE : Math.max(0, free) / each;
+  /** How often an amount fits into what is free. */
+  static int fits(long free, long each) {
+    return each == 0 || free == UNKNOWN
+        ? Integer.MAX_VALUE
+        : (int) Math.min(Integer.MAX_VALUE, Math.max(0, free) / each);
+  }
+
+  /** What it costs to lay so many items here. */
+  long cost(Demand demand, int items) {
+    int taken = items * demand.each();
+    return Score.of(
+        freeMilli(),
+        pieces.wholeFree(),
+        cpu,
+        (long) taken * demand.pieceMilli(),
+        pieces.wholeFreeAfter(taken),
+        items * demand.cpuMilli());
   }
 
   /** Free thousandths of GPUs, whatever the sharing mode. */
-  long freeMilli() {
+  private long freeMilli() {
     BitSet busy = at.units(over);
     long free = 0;
     for (long left = usable; left != 0; left &= left - 1) {

@@ -1,130 +1,108 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Why a demand does not fit into a stock, where it came closest. Says the count first: with too few
  * pieces no shape helps; then the shape, then CPU and memory.
+ *
+ * @param level of the domains that would have had to take everything; null = the cluster
+ * @param from the first node of the domain that came closest
+ * @param to the end of it
+ * @param free pieces free in the cluster
+ * @param loose the same if neither sharing mode nor MIG layout mattered
+ * @param shaped the most that one domain takes if CPU and memory were plenty
+ * @param most the most that one domain takes
  */
-final class Miss implements Comparable<Miss> {
+record Miss(
+    Window window,
+    @Nullable Level level,
+    int from,
+    int to,
+    long free,
+    long loose,
+    long shaped,
+    long most) {
 
   private static final int MOST_BLOCKERS = 16;
   private static final int MOST_PARTS = 8;
 
-  private final Stock stock;
-  private final Demand demand;
-  private final Over over;
-  private final Level level;
-  private final @Nullable Gap[] gaps;
-  private final int[] run;
-  private final long free;
-  private final long loose;
-  private final long shaped;
-  private final long most;
-
-  private Miss(
-      Stock stock,
-      Demand demand,
-      Over over,
-      @Nullable Level level,
-      @Nullable Gap[] gaps,
-      int[] run,
-      long free,
-      long loose,
-      long shaped,
-      long most) {
-    this.stock = stock;
-    this.demand = demand;
-    this.over = over;
-    this.level = level;
-    this.gaps = gaps;
-    this.run = run;
-    this.free = free;
-    this.loose = loose;
-    this.shaped = shaped;
-    this.most = most;
-  }
+  static final Comparator<Miss> CLOSEST =
+      Comparator.comparingLong(Miss::most)
+          .thenComparingLong(Miss::shaped)
+          .thenComparingLong(Miss::free)
+          .reversed()
+          .thenComparing(miss -> miss.window.stock().cluster());
 
   /** Looks at each domain that would have had to take everything. */
-  static Miss of(
-      Stock stock, Demand demand, Topology topology, Over over, @Nullable Gap[] gaps) {
+  static Miss of(Window window, Topology topology) {
     long free = 0;
     long loose = 0;
-    for (Gap gap : gaps) {
-      if (gap != null) {
-        free += gap.pieces().count();
-        loose += gap.pieces().loose();
-      }
+    for (int i = 0; i < window.size(); i++) {
+      free += window.pieces(i);
+      loose += window.loose(i);
     }
-    Packing real = new Packing(stock, demand, topology, false, gaps);
-    Packing plenty = new Packing(stock, demand.withoutHost(), topology, false, gaps);
-    int[] run = {0, gaps.length};
-    long most = -1;
-    long shaped = -1;
+    Stock stock = window.stock();
+    Demand demand = window.demand();
+    Packing real = Packing.of(window, topology, false);
+    Packing plenty = Packing.ofGpus(window, topology);
     Level level = topology.required();
-    for (int lo = 0; lo < gaps.length; ) {
-      int hi = stock.runEnd(lo, gaps.length, level);
+    int from = 0;
+    int to = 0;
+    int most = -1;
+    int shaped = 0;
+    for (int lo = 0; lo < window.size(); ) {
+      int hi = stock.runEnd(lo, window.size(), level);
       if (level == null || stock.domain(lo, level) >= 0) {
         int fit = real.fits(lo, hi, demand.items());
-        int fitPlenty = plenty.fits(lo, hi, demand.items());
-        if (fit > most || (fit == most && fitPlenty > shaped)) {
+        shaped = Math.max(shaped, plenty.fits(lo, hi, demand.items()));
+        if (fit > most) {
           most = fit;
-          run = new int[] {lo, hi};
+          from = lo;
+          to = hi;
         }
-        shaped = Math.max(shaped, fitPlenty);
       }
       lo = hi;
     }
     long each = Math.max(1, demand.each());
     return new Miss(
-        stock,
-        demand,
-        over,
-        level,
-        gaps,
-        run,
-        free,
-        loose,
-        Math.max(0, shaped) * each,
-        Math.max(0, most) * each);
-  }
-
-  /** The closest miss first. */
-  @Override
-  public int compareTo(Miss other) {
-    int order = Long.compare(other.most, most);
-    order = order != 0 ? order : Long.compare(other.shaped, shaped);
-    order = order != 0 ? order : Long.compare(other.free, free);
-    return order != 0 ? order : stock.cluster().compareTo(other.stock.cluster());
+        window, level, from, to, free, loose, shaped * each, Math.max(0, most) * each);
   }
 
   Found.None none() {
-    long need = Math.max(demand.pieces(), demand.each() == 0 ? 1 : 0);
-    Found.None.Kind kind =
-        free < need && demand.each() > 0
-            ? loose >= need ? Found.None.Kind.MODE : Found.None.Kind.COUNT
-            : shaped < need ? Found.None.Kind.SHAPE : Found.None.Kind.HOST;
-    boolean everywhere = kind == Found.None.Kind.COUNT || kind == Found.None.Kind.MODE;
-    int[] where = everywhere ? new int[] {0, gaps.length} : run;
-    boolean narrow = !everywhere && level != null;
+    long need = Math.max(1, window.demand().pieces());
+    Found.None.Kind kind = kind(need);
+    boolean everywhere =
+        level == null
+            || to == 0
+            || kind == Found.None.Kind.COUNT
+            || kind == Found.None.Kind.MODE;
     return new Found.None(
         kind,
         free,
         most,
         detail(kind, need),
-        narrow ? level == Level.NODE ? "node" : "domain" : "cluster",
-        narrow ? name() : stock.cluster(),
-        blockers(where));
+        everywhere ? "cluster" : level == Level.NODE ? "node" : "domain",
+        everywhere ? window.stock().cluster() : name(),
+        everywhere ? blockers(0, window.size()) : blockers(from, to));
+  }
+
+  private Found.None.Kind kind(long need) {
+    if (free < need && window.demand().each() > 0) {
+      return loose >= need ? Found.None.Kind.MODE : Found.None.Kind.COUNT;
+    }
+    return shaped < need ? Found.None.Kind.SHAPE : Found.None.Kind.HOST;
   }
 
   private String name() {
     return level == Level.NODE
-        ? stock.node(run[0]).node().name()
-        : String.valueOf(stock.path(run[0], level));
+        ? window.stock().node(from).node().name()
+        : String.valueOf(window.stock().path(from, level));
   }
 
   private String detail(Found.None.Kind kind, long need) {
@@ -141,18 +119,18 @@ final class Miss implements Comparable<Miss> {
   private String parts() {
     Level by = level == null ? Level.NODE : level;
     List<Integer> parts = new ArrayList<>();
-    for (int lo = 0; lo < gaps.length; ) {
-      int hi = stock.runEnd(lo, gaps.length, by);
+    for (int lo = 0; lo < window.size(); ) {
+      int hi = window.stock().runEnd(lo, window.size(), by);
       int sum = 0;
       for (int i = lo; i < hi; i++) {
-        sum += gaps[i] == null ? 0 : gaps[i].pieces().count();
+        sum += window.pieces(i);
       }
       if (sum > 0) {
         parts.add(sum);
       }
       lo = hi;
     }
-    parts.sort((a, b) -> Integer.compare(b, a));
+    parts.sort(Comparator.reverseOrder());
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < Math.min(parts.size(), MOST_PARTS); i++) {
       text.append(i == 0 ? "" : "+").append(parts.get(i));
@@ -160,15 +138,23 @@ final class Miss implements Comparable<Miss> {
     return parts.size() > MOST_PARTS ? text.append("+...").toString() : text.toString();
   }
 
-  private List<UUID> blockers(int[] where) {
-    List<Held> inTheWay = new ArrayList<>();
-    for (int i = where[0]; i < where[1]; i++) {
-      if (gaps[i] != null) {
-        stock.node(i).forEach(over, inTheWay::add);
+  private List<UUID> blockers(int first, int end) {
+    TreeSet<Held> soonest = new TreeSet<>(Held.SOONEST_FREE);
+    for (int i = first; i < end; i++) {
+      if (window.allows(i)) {
+        window.stock().node(i).forEach(window.over(), one -> keep(soonest, one));
       }
     }
-    Held[] sorted = inTheWay.toArray(new Held[0]);
-    Arrays.sort(sorted, Held.SOONEST_FREE);
-    return Arrays.stream(sorted).map(Held::lease).distinct().limit(MOST_BLOCKERS).toList();
+    return soonest.stream().map(Held::lease).distinct().toList();
+  }
+
+  private static void keep(TreeSet<Held> soonest, Held one) {
+    if (soonest.size() < MOST_BLOCKERS
+        || Held.SOONEST_FREE.compare(one, soonest.last()) < 0) {
+      soonest.add(one);
+      if (soonest.size() > MOST_BLOCKERS) {
+        soonest.pollLast();
+      }
+    }
   }
 }

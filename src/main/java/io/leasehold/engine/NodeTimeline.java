@@ -18,11 +18,47 @@ final class NodeTimeline {
   private static final Held[] NOTHING = {};
 
   private Node node;
+  private long usable;
+  private @Nullable Stock stock;
+  private int index;
   private Held[] held = NOTHING;
   private Held[] possessed = NOTHING;
 
   NodeTimeline(Node node) {
     this.node = node;
+    this.usable = usable(false);
+  }
+
+  /** Tells each change to this stock from now on. */
+  void standIn(Stock stock, int index) {
+    this.stock = stock;
+    this.index = index;
+  }
+
+  private void changed() {
+    if (stock != null) {
+      stock.refresh(index);
+    }
+  }
+
+  void present(NodeState state, long clock) {
+    state.present(node, usable, held, possessed, clock);
+  }
+
+  void over(NodeState state, Over over) {
+    if (over.empty()) {
+      state.over(node, usable(true), NOTHING, NOTHING, over);
+    } else {
+      state.over(node, usable, held, possessed, over);
+    }
+  }
+
+  void hostOver(NodeState state, Over over) {
+    state.hostOver(node, held, possessed, over);
+  }
+
+  void forGood(NodeState state, long clock) {
+    state.forGood(node, usable, held, clock);
   }
 
   Node node() {
@@ -31,22 +67,28 @@ final class NodeTimeline {
 
   void become(Node changed) {
     this.node = changed;
+    this.usable = usable(false);
+    changed();
   }
 
   void take(Held one) {
     held = with(held, one);
+    changed();
   }
 
   void give(Held one) {
     held = without(held, one);
+    changed();
   }
 
   void possess(Held one) {
     possessed = with(possessed, one);
+    changed();
   }
 
   void dispossess(Held one) {
     possessed = without(possessed, one);
+    changed();
   }
 
   private static Held[] with(Held[] all, Held one) {
@@ -70,7 +112,7 @@ final class NodeTimeline {
   }
 
   /** GPUs that may be chosen: healthy, on a node that stays. */
-  long usable(boolean empty) {
+  private long usable(boolean empty) {
     if (node.retired() || (node.drainDeadline() != null && !empty)) {
       return 0;
     }
@@ -93,6 +135,23 @@ final class NodeTimeline {
     return sum;
   }
 
+  /** Whether a shape may lie here. */
+  boolean isAllowed(Shape.Where where) {
+    if (where.avoidNodes().contains(node.id())) {
+      return false;
+    }
+    if (where.within().isEmpty()) {
+      return true;
+    }
+    String path = node.domain().pathOf(node.name());
+    for (String prefix : where.within()) {
+      if (path.equals(prefix) || path.startsWith(prefix.endsWith("/") ? prefix : prefix + "/")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Everything in the way over this time: what is held and, where it is due, what is possessed. */
   void forEach(Over over, Consumer<Held> action) {
     if (over.empty()) {
@@ -110,11 +169,15 @@ final class NodeTimeline {
     }
   }
 
-  /** The ends of what is held, for searches in time. */
-  void forEachEnd(Consumer<Long> action) {
+  /** All that is held, whenever. */
+  void forEachHeld(Consumer<Held> action) {
     for (Held one : held) {
-      action.accept(one.end());
+      action.accept(one);
     }
+  }
+
+  int usableGpus() {
+    return Long.bitCount(usable);
   }
 
   boolean isPossessed() {
@@ -123,8 +186,8 @@ final class NodeTimeline {
 
   /** What this node has free for a demand over this time; null where it can not be chosen. */
   @Nullable Gap gap(Demand demand, Over over) {
-    long usable = usable(over.empty());
-    if (usable == 0) {
+    long chosen = over.empty() ? usable(true) : usable;
+    if (chosen == 0) {
       return null;
     }
     long cpu =
@@ -135,16 +198,16 @@ final class NodeTimeline {
         node.memoryMiB() == 0
             ? Gap.UNKNOWN
             : node.memoryMiB() - peak(over, one -> one.slot().memoryMiB());
-    return new Gap(this, over, usable, pieces(demand, over, usable), cpu, memory);
+    return new Gap(this, over, chosen, pieces(demand, over, chosen), cpu, memory);
   }
 
-  private Pieces pieces(Demand demand, Over over, long usable) {
+  private Pieces pieces(Demand demand, Over over, long chosen) {
     Mode mode = demand.mode();
     long[] touched = new long[2];
     forEach(over, one -> touched[one.mode() == mode ? 0 : 1] |= one.gpus());
-    long untouched = usable & ~touched[0] & ~touched[1];
-    long open = usable & touched[0] & ~touched[1];
-    long otherwise = usable & touched[1];
+    long untouched = chosen & ~touched[0] & ~touched[1];
+    long open = chosen & touched[0] & ~touched[1];
+    long otherwise = chosen & touched[1];
     return switch (demand.slice()) {
       case Shape.Slice.Whole _ -> new WholePieces(untouched);
       case Shape.Slice.Share share ->
@@ -247,7 +310,10 @@ final class NodeTimeline {
     for (Held one : possessed) {
       boolean counted = false;
       for (Held other : held) {
-        counted |= other.lease().equals(one.lease()) && other.contains(instant);
+        counted |=
+            other.lease().equals(one.lease())
+                && other.contains(instant)
+                && other.slot().equals(one.slot());
       }
       sum += counted ? 0 : weight.applyAsLong(one);
     }

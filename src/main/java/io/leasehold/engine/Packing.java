@@ -1,7 +1,7 @@
 package io.leasehold.engine;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Packing {
 
+  private final Window window;
   private final Stock stock;
   private final Demand demand;
   private final Topology topology;
   private final boolean scored;
-  private final @Nullable Gap[] gaps;
 
   /** Items that still fit on each node. */
   private final int[] room;
@@ -26,74 +26,51 @@ final class Packing {
   /** For each limit of the topology: pieces laid in each domain. */
   private final int[][] used;
 
-  /** How far the search had to widen: an index into {@link Topology#tries}. */
-  private int widened = -1;
-
-  Packing(Stock stock, Demand demand, Topology topology, boolean scored, @Nullable Gap[] gaps) {
-    this.stock = stock;
-    this.demand = demand;
+  private Packing(Window window, Topology topology, boolean scored, int[] room) {
+    this.window = window;
+    this.stock = window.stock();
+    this.demand = window.demand();
     this.topology = topology;
     this.scored = scored;
-    this.gaps = gaps;
-    this.room = new int[gaps.length];
-    this.laid = new int[gaps.length];
-    for (int i = 0; i < gaps.length; i++) {
-      room[i] = gaps[i] == null ? 0 : gaps[i].items(demand);
-    }
-    this.used = new int[topology.limits().size()][gaps.length + 1];
+    this.room = room;
+    this.laid = new int[room.length];
+    this.used = new int[topology.limits().size()][room.length + 1];
   }
 
-  /** Lays everything, or nothing. */
-  boolean pack() {
+  static Packing of(Window window, Topology topology, boolean scored) {
+    int[] room = new int[window.size()];
+    for (int i = 0; i < room.length; i++) {
+      room[i] = window.items(i);
+    }
+    window.payForAll();
+    return new Packing(window, topology, scored, room);
+  }
+
+  /** As if CPU and memory were plenty. */
+  static Packing ofGpus(Window window, Topology topology) {
+    int[] room = new int[window.size()];
+    for (int i = 0; i < room.length; i++) {
+      room[i] = window.itemsOfGpus(i);
+    }
+    return new Packing(window, topology, false, room);
+  }
+
+  /** Lays everything, or nothing: then null. */
+  @Nullable Fit pack() {
     List<@Nullable Level> tries = topology.tries();
     for (int i = 0; i < tries.size(); i++) {
-      int[] run = tightest(tries.get(i), 0, gaps.length, demand.items());
+      int[] run = tightest(tries.get(i), 0, room.length, demand.items());
       if (run != null) {
-        widened = i;
         fill(run[0], run[1], demand.items());
-        return true;
+        return fit(i);
       }
     }
-    return false;
+    return null;
   }
 
-  /** Stays within a better level, then on fewer nodes where there are no groups, then costs less. */
-  boolean isBetterThan(Packing other) {
-    if (widened != other.widened) {
-      return widened < other.widened;
-    }
-    int fewer = demand.grouped() ? 0 : nodes() - other.nodes();
-    return fewer != 0 ? fewer < 0 : cost() < other.cost();
-  }
-
-  private int nodes() {
-    int count = 0;
-    for (int items : laid) {
-      count += items > 0 ? 1 : 0;
-    }
-    return count;
-  }
-
-  private long cost() {
-    long cost = 0;
-    for (int i = 0; i < laid.length; i++) {
-      cost += laid[i] > 0 ? score(i, laid[i]) : 0;
-    }
-    return cost;
-  }
-
-  /** Books what was laid, groups numbered in the order of the nodes. */
-  List<Booking.Slot> slots() {
-    List<Booking.Slot> slots = new ArrayList<>();
-    for (int i = 0; i < laid.length; i++) {
-      if (laid[i] > 0 && !demand.grouped()) {
-        slots.add(gaps[i].slot(demand, 0, laid[i]));
-      }
-      for (int j = 0; j < laid[i] && demand.grouped(); j++) {
-        slots.add(gaps[i].slot(demand, slots.size(), 1));
-      }
-    }
-    return slots;
+  private Fit fit(int widened) {
+    int[] nodes = IntStream.range(0, laid.length).filter(i -> laid[i] > 0).toArray();
+    return new Fit(window, widened, nodes, IntStream.of(nodes).map(i -> laid[i]).toArray());
   }
 
   /** The domain of a level with the least room that takes so many items; null if none does. */
@@ -124,13 +101,13 @@ final class Packing {
   }
 
   private long nodeCost(int node, int items) {
-    return scored ? score(node, items) : 0;
+    return scored ? window.cost(node, items) : 0;
   }
 
   private long pieces(int from, int to) {
     long sum = 0;
     for (int i = from; i < to; i++) {
-      sum += gaps[i] == null ? 0 : gaps[i].pieces().count();
+      sum += window.pieces(i);
     }
     return sum;
   }
@@ -225,7 +202,7 @@ final class Packing {
         if (!scored) {
           return i;
         }
-        long cost = score(i, laid[i] + items) - (laid[i] == 0 ? 0 : score(i, laid[i]));
+        long cost = window.cost(i, laid[i] + items) - (laid[i] == 0 ? 0 : window.cost(i, laid[i]));
         if (cost < least) {
           least = cost;
           best = i;
@@ -241,18 +218,6 @@ final class Packing {
       best = roomOf(i, used) > roomOf(best, used) ? i : best;
     }
     return best;
-  }
-
-  private long score(int node, int items) {
-    Gap gap = gaps[node];
-    int pieces = items * demand.each();
-    return Score.of(
-        gap.freeMilli(),
-        gap.pieces().wholeFree(),
-        gap.cpu(),
-        (long) pieces * demand.pieceMilli(),
-        gap.pieces().wholeFreeAfter(pieces),
-        items * demand.cpuMilli());
   }
 
   private int roomOf(int node, int[][] counted) {

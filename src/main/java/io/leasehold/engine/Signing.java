@@ -36,7 +36,10 @@ final class Signing {
     return new Decision.Changed(List.of());
   }
 
-  /** The contract ends at an instant; what is booked outlives it. */
+  /**
+   * The contract ends at an instant; what is booked outlives it. One that has not begun by then gives
+   * nothing at all.
+   */
   Decision terminate(UUID id, long at) {
     Contract contract = book.entitlements().get(id);
     if (contract == null) {
@@ -44,9 +47,10 @@ final class Signing {
           Decision.Declined.Why.NOT_FOUND, "no signed contract " + id, null);
     }
     Span valid = contract.valid();
-    long end = Math.min(valid.end(), Math.max(at, valid.start() + 1));
-    if (end < valid.end()) {
-      Span cut = new Span(valid.start(), end);
+    if (at <= valid.start()) {
+      turn.move(new Move.ContractSet(new Contract(id, contract.tenant(), valid, List.of())));
+    } else if (at < valid.end()) {
+      Span cut = new Span(valid.start(), at);
       turn.move(
           new Move.ContractSet(
               new Contract(id, contract.tenant(), cut, contract.entitlements())));

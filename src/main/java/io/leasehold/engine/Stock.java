@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes of one model in one cluster, in the order of every search: by domain path, then by
- * ordinal. So each domain of any level is a run of neighbours.
+ * ordinal. So each domain of any level is a run of neighbours. Two indexes say what each node has
+ * free: at the instant of the clock, and for good.
  */
 final class Stock {
 
@@ -23,10 +24,24 @@ final class Stock {
   /** For each level and node the number of its domain, from 0 upwards; -1 where it has none. */
   private final int[][] domains = new int[LEVELS.length][];
 
-  Stock(String cluster, List<NodeTimeline> members) {
+  private final NodeIndex present;
+  private final NodeIndex forGood;
+  private final Turns turns;
+  private final NodeState state = new NodeState();
+  private long clock;
+
+  Stock(String cluster, List<NodeTimeline> members, long clock) {
     this.cluster = cluster;
+    this.clock = clock;
     this.nodes = members.toArray(new NodeTimeline[0]);
     Arrays.sort(nodes, ORDER);
+    this.present = new NodeIndex(nodes.length);
+    this.forGood = new NodeIndex(nodes.length);
+    this.turns = new Turns(nodes.length);
+    for (int i = 0; i < nodes.length; i++) {
+      nodes[i].standIn(this, i);
+      refresh(i);
+    }
     for (Level level : LEVELS) {
       domains[level.ordinal()] = numbered(level);
     }
@@ -61,6 +76,50 @@ final class Stock {
       }
     }
     return numbers;
+  }
+
+  /** A node changed: brings the indexes up to it. */
+  void refresh(int node) {
+    nodes[node].present(state, clock);
+    present.put(node, state);
+    nodes[node].forGood(state, clock);
+    forGood.put(node, state);
+    turns.set(node, state.turn);
+  }
+
+  /** Time passed: brings the indexes up to what starts and ends by itself. */
+  void advance(long now) {
+    boolean back = now < clock;
+    clock = now;
+    for (int i = 0; i < nodes.length && back; i++) {
+      refresh(i);
+    }
+    int first = turns.first();
+    while (first >= 0 && turns.turnOf(first) <= now) {
+      refresh(first);
+      first = turns.first();
+    }
+  }
+
+  boolean isPossessed() {
+    for (NodeTimeline each : nodes) {
+      if (each.isPossessed()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  long clock() {
+    return clock;
+  }
+
+  NodeIndex present() {
+    return present;
+  }
+
+  NodeIndex forGood() {
+    return forGood;
   }
 
   /** The path of a node's domain at a level; null where it has none. */

@@ -43,6 +43,21 @@ record Topology(
     return new Topology(required, preferred, spread, List.copyOf(limits));
   }
 
+  /** Whether so many pieces may lie in one domain of any level. */
+  boolean allowsInOneDomain(int pieces) {
+    for (Limit limit : limits) {
+      if (limit.pieces() < pieces) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether it asks for nothing. */
+  boolean isFree() {
+    return required == null && preferred == null && spread == null && limits.isEmpty();
+  }
+
   private static Level deeper(@Nullable Level one, Level other) {
     return one == null || other.compareTo(one) > 0 ? other : one;
   }

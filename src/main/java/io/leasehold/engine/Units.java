@@ -99,6 +99,19 @@ public final class Units {
     return mask;
   }
 
+  /** Adds the units of each GPU to its sum. */
+  void addTo(int[] perGpu) {
+    for (int i = 0; i < bounds.length; i += 2) {
+      int from = bounds[i];
+      while (from < bounds[i + 1]) {
+        int gpu = from / PER_GPU;
+        int to = Math.min(bounds[i + 1], (gpu + 1) * PER_GPU);
+        perGpu[gpu] += to - from;
+        from = to;
+      }
+    }
+  }
+
   /** Sets the bits of these units. */
   void mark(java.util.BitSet units) {
     for (int i = 0; i < bounds.length; i += 2) {

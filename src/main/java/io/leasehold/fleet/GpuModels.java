@@ -1,7 +1,9 @@
 package io.leasehold.fleet;
 
 import io.leasehold.engine.GpuModel;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Service;
 
@@ -9,12 +11,33 @@ import org.springframework.stereotype.Service;
 @Service
 public class GpuModels {
 
+  private final Recent<Catalogue> catalogue;
+
+  GpuModels(GpuModelRepository repository) {
+    this.catalogue = new Recent<>(() -> Catalogue.of(repository.all()));
+  }
+
   /** By slug, canonical name or alias, in any case. */
   public Optional<GpuModel> find(String name) {
-    throw new UnsupportedOperationException();
+    return Optional.ofNullable(catalogue.get().byName().get(GpuModelRepository.folded(name)));
   }
 
   public List<GpuModel> all() {
-    throw new UnsupportedOperationException();
+    return catalogue.get().models();
+  }
+
+  void forget() {
+    catalogue.forget();
+  }
+
+  private record Catalogue(List<GpuModel> models, Map<String, GpuModel> byName) {
+
+    static Catalogue of(List<GpuModel> models) {
+      Map<String, GpuModel> byName = new HashMap<>();
+      for (GpuModel model : models) {
+        GpuModelRepository.namesOf(model).forEach(name -> byName.put(name, model));
+      }
+      return new Catalogue(List.copyOf(models), Map.copyOf(byName));
+    }
   }
 }

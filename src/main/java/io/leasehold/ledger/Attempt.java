@@ -142,7 +142,7 @@ final class Attempt {
     return Math.max(state.now(), live.book().now());
   }
 
-  private static List<Outcome> replay(String reply) {
+  static List<Outcome> replay(String reply) {
     return Json.read(reply, Reply.class).outcomes().stream()
         .map(
             outcome ->

@@ -5,6 +5,7 @@ import io.leasehold.engine.Move;
 import io.leasehold.engine.Span;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -328,6 +329,11 @@ final class Decider implements Runnable {
     long began = System.nanoTime();
     try (Connection connection = connections.getConnection()) {
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      try (Statement statement = connection.createStatement()) {
+        // Holds no lock, and reading a large book takes longer than a holder of the lock may idle.
+        statement.execute("set local idle_in_transaction_session_timeout = 0");
+        statement.execute("set local statement_timeout = '5min'");
+      }
       live = LiveBook.load(connection, pool);
       connection.rollback();
     }

@@ -45,6 +45,19 @@ public final class LeaseRecords implements RowMapper<LeaseRecord> {
         .list();
   }
 
+  /** What was answered under a key before; empty if nothing is kept for it with this body. */
+  public Optional<List<Outcome>> answered(Key key) {
+    return jdbc.sql(
+            "select reply from idempotency_key"
+                + " where scope = ? and value = ? and fingerprint = ? and reply is not null")
+        .param(key.scope())
+        .param(key.value())
+        .param(key.fingerprint())
+        .query(String.class)
+        .optional()
+        .map(Attempt::replay);
+  }
+
   /** One row that has {@link #COLUMNS}. */
   public static LeaseRecord from(ResultSet row) throws SQLException {
     return StoredLease.from(row).record();

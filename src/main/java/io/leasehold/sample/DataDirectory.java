@@ -1,5 +1,6 @@
 package io.leasehold.sample;
 
+import io.leasehold.CannotStart;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -13,9 +14,13 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of one embedded server. One process at a time uses them; a database is created only
@@ -37,6 +42,19 @@ final class DataDirectory implements AutoCloseable {
   static final List<String> ROLES =
       List.of("postgres", "leasehold_owner", "leasehold_app", "leasehold_reader");
 
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "listen_addresses", "127.0.0.1",
+          "unix_socket_directories", "",
+          "password_encryption", "scram-sha-256",
+          "fsync", "on",
+          "synchronous_commit", "on",
+          "max_connections", "100",
+          "shared_buffers", "128MB",
+          "max_wal_size", "1GB",
+          "timezone", "UTC",
+          "log_timezone", "UTC");
+
   private final Path root;
   private final FileChannel channel;
 
@@ -53,11 +71,10 @@ final class DataDirectory implements AutoCloseable {
       Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwx--x--x"));
     }
     FileChannel channel =
-        FileChannel.open(
-            root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (tryLock(channel) == null) {
       channel.close();
-      throw new IllegalStateException(
+      throw new CannotStart(
           "Another Leasehold is running on %s. End it, or choose another directory with"
                   .formatted(root)
               + " --leasehold.sample.directory=<path>.");
@@ -65,8 +82,7 @@ final class DataDirectory implements AutoCloseable {
     return new DataDirectory(root, channel);
   }
 
-  private static @org.jspecify.annotations.Nullable FileLock tryLock(FileChannel channel)
-      throws IOException {
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
     try {
       return channel.tryLock();
     } catch (OverlappingFileLockException e) {
@@ -113,11 +129,30 @@ final class DataDirectory implements AutoCloseable {
     }
   }
 
-  private IllegalStateException refused(String why) {
-    return new IllegalStateException(
+  private CannotStart refused(String why) {
+    return new CannotStart(
         "The database in %s %s. Nothing was changed. Move it away to start with a new one, or choose"
                 .formatted(home(), why)
             + " another directory with --leasehold.sample.directory=<path>.");
+  }
+
+  /** The server's settings, written anew at each start. */
+  void configure(Map<String, String> more) throws IOException {
+    Map<String, String> settings = new TreeMap<>(SETTINGS);
+    settings.putAll(more);
+    StringBuilder text = new StringBuilder("# Written at each start.\n");
+    settings.forEach(
+        (name, value) ->
+            text.append(name).append(" = '").append(value.replace("'", "''")).append("'\n"));
+    Files.writeString(data().resolve("postgresql.conf"), text);
+  }
+
+  String lastWords() throws IOException {
+    if (Files.notExists(log())) {
+      return "none";
+    }
+    List<String> lines = Files.readAllLines(log());
+    return String.join(" / ", lines.subList(Math.max(0, lines.size() - 5), lines.size()));
   }
 
   Properties passwords() throws IOException {
@@ -157,8 +192,7 @@ final class DataDirectory implements AutoCloseable {
 
   private static Path createPrivate(Path file) throws IOException {
     return Files.createFile(
-        file,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
   private static void delete(Path tree) throws IOException {
@@ -166,7 +200,7 @@ final class DataDirectory implements AutoCloseable {
       return;
     }
     try (Stream<Path> paths = Files.walk(tree)) {
-      for (Path path : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
       }
     }

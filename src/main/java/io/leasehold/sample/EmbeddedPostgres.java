@@ -1,10 +1,8 @@
 package io.leasehold.sample;
 
-import java.io.BufferedReader;
+import io.leasehold.CannotStart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,50 +10,35 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 
 /**
- * A PostgreSQL server in a directory of its own, alive exactly as long as this process: a shell
- * holds the other end of a pipe and stops the server when the pipe closes, however this process
- * ends. Listens on the loopback address only, on a free port, with a password for each role; the
- * service is not its superuser. Commits are durable.
+ * A PostgreSQL server in a directory of its own, alive exactly as long as this process. Listens on
+ * the loopback address only, on a free port, with a password for each role; the service is not its
+ * superuser. Commits are durable.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
 
   private static final String DATABASE = "leasehold";
 
-  /** Arguments: programs, data, log, port, and what to delete at the end. */
-  private static final String WATCHDOG =
-      """
-      trap '' INT TERM HUP
-      "$1/pg_ctl" start -w -t 60 -D "$2" -l "$3" -o "-p $4" >/dev/null 2>&1 || { echo failed; exit 1; }
-      echo ready
-      cat >/dev/null
-      "$1/pg_ctl" stop -w -t 60 -m fast -D "$2" >/dev/null 2>&1 ||
-        "$1/pg_ctl" stop -w -t 60 -m immediate -D "$2" >/dev/null 2>&1
-      if [ -n "$5" ]; then rm -rf "$5"; fi
-      """;
-
   private final DataDirectory directory;
-  private final Process watchdog;
+  private final Postmaster postmaster;
   private final Properties passwords;
-  private final int port;
 
-  private EmbeddedPostgres(
-      DataDirectory directory, Process watchdog, Properties passwords, int port) {
+  private EmbeddedPostgres(DataDirectory directory, Postmaster postmaster, Properties passwords) {
     this.directory = directory;
-    this.watchdog = watchdog;
+    this.postmaster = postmaster;
     this.passwords = passwords;
-    this.port = port;
   }
 
   /** Who may log in where. */
   public record Login(String url, String user, String password) {}
+
+  private enum Life {
+    KEPT,
+    THROWAWAY
+  }
 
   /** Starts the server on the directory, with what it holds or a new database. */
   public static EmbeddedPostgres start(Path directory) {
@@ -67,13 +50,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return start(directory, settings, Life.THROWAWAY);
   }
 
-  private enum Life {
-    KEPT,
-    THROWAWAY
-  }
-
-  private static EmbeddedPostgres start(
-      Path directory, Map<String, String> settings, Life life) {
+  private static EmbeddedPostgres start(Path directory, Map<String, String> settings, Life life) {
     try {
       DataDirectory taken = DataDirectory.take(directory);
       try {
@@ -83,13 +60,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("The embedded PostgreSQL can not start: " + e.getMessage(), e);
+      throw new CannotStart("The embedded PostgreSQL can not start: " + e.getMessage(), e);
     } catch (SQLException e) {
-      throw new IllegalStateException(
-          "The embedded PostgreSQL can not be set up: " + e.getMessage(), e);
+      throw new CannotStart("The embedded PostgreSQL can not be set up: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("Interrupted while the embedded PostgreSQL started", e);
+      throw new CannotStart("Interrupted while the embedded PostgreSQL started.", e);
     }
   }
 
@@ -99,13 +75,15 @@ public final class EmbeddedPostgres implements AutoCloseable {
     ServerUser user = ServerUser.choose();
     Path cache = user.other().isEmpty() ? userCache() : directory.root();
     Path bin = PostgresBinaries.unpackedIn(cache).resolve("bin");
+    Postmaster postmaster = new Postmaster(directory, user, bin);
     if (directory.isEmpty()) {
-      create(directory, user, bin);
+      postmaster.initialise();
     }
     directory.check();
-    endOrphan(directory, user, bin);
-    configure(directory, settings);
-    EmbeddedPostgres server = watch(directory, user, bin, life);
+    postmaster.endOrphan();
+    directory.configure(settings);
+    postmaster.start(life == Life.THROWAWAY ? directory.root() : null);
+    EmbeddedPostgres server = new EmbeddedPostgres(directory, postmaster, directory.passwords());
     server.setUp();
     return server;
   }
@@ -119,133 +97,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return caches.resolve("leasehold");
   }
 
-  private static void create(DataDirectory directory, ServerUser user, Path bin)
-      throws IOException, InterruptedException {
-    Path aside = directory.aside();
-    user.own(aside);
-    run(
-        user.command(
-            List.of(
-                bin.resolve("initdb").toString(),
-                "--pgdata=" + aside.resolve("data"),
-                "--username=postgres",
-                "--pwfile=" + aside.resolve("superuser"),
-                "--auth=scram-sha-256",
-                "--data-checksums",
-                "--encoding=UTF8",
-                "--locale=C",
-                "--no-instructions")));
-    directory.keep(aside);
-  }
-
-  private static void run(List<String> command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes());
-    if (process.waitFor() != 0) {
-      throw new IOException(said.strip());
-    }
-  }
-
-  /** A server that outlived its process (somebody killed the watchdog too) is ended first. */
-  private static void endOrphan(DataDirectory directory, ServerUser user, Path bin)
-      throws IOException, InterruptedException {
-    Path file = directory.data().resolve("postmaster.pid");
-    if (Files.notExists(file)) {
-      return;
-    }
-    List<String> lines = Files.readAllLines(file);
-    boolean ours =
-        !lines.isEmpty()
-            && ProcessHandle.of(Long.parseLong(lines.getFirst().strip()))
-                .flatMap(process -> process.info().commandLine())
-                .filter(line -> line.contains(directory.data().toString()))
-                .isPresent();
-    if (ours) {
-      run(
-          user.command(
-              List.of(
-                  bin.resolve("pg_ctl").toString(),
-                  "stop",
-                  "-w",
-                  "-m",
-                  "fast",
-                  "-D",
-                  directory.data().toString())));
-    } else {
-      Files.delete(file); // Its number may be another program's by now, and we hold the lock.
-    }
-  }
-
-  private static void configure(DataDirectory directory, Map<String, String> settings)
-      throws IOException {
-    Map<String, String> all = new LinkedHashMap<>();
-    all.put("listen_addresses", "127.0.0.1");
-    all.put("unix_socket_directories", "");
-    all.put("password_encryption", "scram-sha-256");
-    all.put("fsync", "on");
-    all.put("synchronous_commit", "on");
-    all.put("max_connections", "100");
-    all.put("shared_buffers", "128MB");
-    all.put("max_wal_size", "1GB");
-    all.put("timezone", "UTC");
-    all.put("log_timezone", "UTC");
-    all.putAll(settings);
-    StringBuilder text = new StringBuilder("# Written at each start.\n");
-    all.forEach(
-        (name, value) ->
-            text.append(name).append(" = '").append(value.replace("'", "''")).append("'\n"));
-    Files.writeString(directory.data().resolve("postgresql.conf"), text);
-  }
-
-  private static EmbeddedPostgres watch(
-      DataDirectory directory, ServerUser user, Path bin, Life life)
-      throws IOException, InterruptedException {
-    int port = freePort();
-    List<String> words =
-        List.of(
-            "sh",
-            "-c",
-            WATCHDOG,
-            "leasehold-postgres",
-            bin.toString(),
-            directory.data().toString(),
-            directory.log().toString(),
-            Integer.toString(port),
-            life == Life.THROWAWAY ? directory.root().toString() : "");
-    Process watchdog =
-        new ProcessBuilder(user.command(new ArrayList<>(words)))
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    BufferedReader said = watchdog.inputReader();
-    if (!"ready".equals(said.readLine())) {
-      watchdog.waitFor(10, TimeUnit.SECONDS);
-      throw new IOException(
-          "PostgreSQL did not start on %s. Its last words: %s"
-              .formatted(directory.home(), lastWords(directory.log())));
-    }
-    return new EmbeddedPostgres(directory, watchdog, directory.passwords(), port);
-  }
-
-  private static String lastWords(Path log) throws IOException {
-    if (Files.notExists(log)) {
-      return "none";
-    }
-    List<String> lines = Files.readAllLines(log);
-    return String.join(" / ", lines.subList(Math.max(0, lines.size() - 5), lines.size()));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
   /** Roles and database; as often as wanted. */
   private void setUp() throws SQLException, IOException {
-    try (Connection connection = connect(superuser());
+    Login superuser = superuser();
+    try (Connection connection =
+            DriverManager.getConnection(superuser.url(), superuser.user(), superuser.password());
         Statement statement = connection.createStatement()) {
       statement.execute(rolesScript());
-      for (String role : DataDirectory.ROLES.subList(1, DataDirectory.ROLES.size())) {
+      for (String role : DataDirectory.ROLES) {
         // The passwords are base64url of ours: no quote can be in them.
         statement.execute(
             "alter role %s password '%s'".formatted(role, passwords.getProperty(role)));
@@ -269,10 +128,6 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  private static Connection connect(Login login) throws SQLException {
-    return DriverManager.getConnection(login.url(), login.user(), login.password());
-  }
-
   /** Creates databases and roles; never handed to the service. */
   public Login superuser() {
     return login("postgres", "postgres");
@@ -288,31 +143,32 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return login(DATABASE, "leasehold_app");
   }
 
+  /** The same role's login to another database of this server. */
+  public Login at(Login login, String database) {
+    return login(database, login.user());
+  }
+
   private Login login(String database, String role) {
     return new Login(
-        "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database),
+        "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(), database),
         role,
         passwords.getProperty(role));
   }
 
-  /** The same role's login to another database of this server. */
-  public Login at(Login login, String database) {
-    return new Login(
-        "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database),
-        login.user(),
-        login.password());
+  public int port() {
+    return postmaster.port();
   }
 
-  public int port() {
-    return port;
+  /** Where the server's files are, and what else this installation keeps. */
+  public Path directory() {
+    return directory.root();
   }
 
   /** Stops the server and waits until it has stopped. */
   @Override
   public void close() {
     try {
-      watchdog.getOutputStream().close();
-      watchdog.waitFor(130, TimeUnit.SECONDS);
+      postmaster.stop();
       directory.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

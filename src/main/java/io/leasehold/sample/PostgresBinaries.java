@@ -1,5 +1,6 @@
 package io.leasehold.sample;
 
+import io.leasehold.CannotStart;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,7 +54,7 @@ final class PostgresBinaries {
             + (arch.equals("aarch64") ? "arm_64" : "x86_64");
     URL found = PostgresBinaries.class.getResource("/postgres-" + platform + ".txz");
     if (found == null) {
-      throw new IllegalStateException(
+      throw new CannotStart(
           "The sample brings no PostgreSQL for "
               + platform
               + ". Start the service on a PostgreSQL of your own with SPRING_DATASOURCE_URL.");

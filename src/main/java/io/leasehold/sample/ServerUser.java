@@ -1,5 +1,6 @@
 package io.leasehold.sample;
 
+import io.leasehold.CannotStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ record ServerUser(List<String> prefix, String other) {
         return new ServerUser(prefix, name);
       }
     }
-    throw new IllegalStateException(
+    throw new CannotStart(
         "PostgreSQL refuses to run as root, and neither `unshare -U` nor `setpriv` works here."
             + " Start the sample as another user.");
   }

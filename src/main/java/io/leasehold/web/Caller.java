@@ -9,12 +9,20 @@ import java.util.UUID;
  * @param principal id in the table of principals
  * @param kind api-key or user
  * @param name shown in {@code createdBy}
- * @param grants present roles, already narrowed by the scopes of a key
+ * @param grants present roles
+ * @param only the operations that the scopes of a key leave; empty = all of the roles
  */
-public record Caller(UUID principal, String kind, String name, Set<Grant> grants) {
+public record Caller(
+    UUID principal, String kind, String name, Set<Grant> grants, Set<String> only) {
 
   public Caller {
     grants = Set.copyOf(grants);
+    only = Set.copyOf(only);
+  }
+
+  /** A caller whose roles nothing narrows. */
+  public Caller(UUID principal, String kind, String name, Set<Grant> grants) {
+    this(principal, kind, name, grants, Set.of());
   }
 
   /**

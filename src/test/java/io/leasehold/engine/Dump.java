@@ -54,6 +54,23 @@ final class Dump {
         + lease.booking() + lease.earmark() + lease.delayedBy() + lease.retryBudget();
   }
 
+  /** What fits now, for as long as a minute and as a day. */
+  static String room(Book book) {
+    StringBuilder text = new StringBuilder();
+    for (String model : book.capacity().models()) {
+      for (long length : new long[] {Time.MINUTE, Time.HOUR, Time.DAY}) {
+        for (int gpus = 1; gpus <= 8; gpus *= 2) {
+          Span hold = new Span(book.now(), book.now() + length);
+          Shape shape = Story.AskMaker.whole(gpus);
+          Found found =
+              book.capacity().place(shape, model, hold, book.now(), new Budget(Search.STEPS));
+          text.append(found).append('\n');
+        }
+      }
+    }
+    return text.toString();
+  }
+
   /** The first line in which two dumps differ; empty if they do not. */
   static String difference(String one, String other) {
     String[] ones = one.split("\n");

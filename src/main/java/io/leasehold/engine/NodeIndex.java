@@ -1,0 +1,147 @@
+package io.leasehold.engine;
+
+/**
+ * The nodes of a stock by class: carries plans or not, whole GPUs free, the most free on an open
+ * GPU, free CPU. Nodes of a class are found in the order of the stock. What is in it is a function
+ * of the states put in, never of the order in which they came.
+ */
+final class NodeIndex {
+
+  /** The commonest fractions asked for; a class begins at each. */
+  private static final int[] PARTIALS = {1, 230, 320, 470, 650, 810};
+
+  /** The commonest amounts of CPU asked for, in thousandths of a core. */
+  private static final long[] CPUS = {
+    1, 4_000, 6_000, 8_000, 12_000, 16_000, 24_000, 32_000, 48_000, 64_000, 96_000
+  };
+
+  private static final int PARTIAL_CLASSES = PARTIALS.length + 1;
+  private static final int CPU_CLASSES = CPUS.length + 1;
+  private static final int PER_WHOLE = PARTIAL_CLASSES * CPU_CLASSES;
+  private static final int PLAIN = (Node.MOST_GPUS + 1) * PER_WHOLE;
+
+  private final int[] whole;
+  private final int[] milli;
+  private final int[] share;
+  private final int[] partial;
+  private final long[] cpu;
+  private final long[] memory;
+  private final boolean[] plans;
+
+  private final int[] classOf;
+  private final Bits[] members = new Bits[2 * PLAIN];
+  private final Bits inUse = new Bits(2 * PLAIN);
+
+  NodeIndex(int size) {
+    whole = new int[size];
+    milli = new int[size];
+    share = new int[size];
+    partial = new int[size];
+    cpu = new long[size];
+    memory = new long[size];
+    plans = new boolean[size];
+    classOf = new int[size];
+    java.util.Arrays.fill(classOf, -1);
+  }
+
+  void put(int node, NodeState state) {
+    whole[node] = state.whole;
+    milli[node] = state.milli;
+    share[node] = state.share;
+    partial[node] = state.partial;
+    cpu[node] = state.cpu;
+    memory[node] = state.memory;
+    plans[node] = state.plans;
+    int number = state.milli == 0 ? -1 : classOf(state);
+    if (number != classOf[node]) {
+      leave(node, classOf[node]);
+      join(node, number);
+      classOf[node] = number;
+    }
+  }
+
+  /** What was put in for a node. */
+  void get(int node, NodeState state) {
+    state.whole = whole[node];
+    state.milli = milli[node];
+    state.share = share[node];
+    state.partial = partial[node];
+    state.cpu = cpu[node];
+    state.memory = memory[node];
+    state.plans = plans[node];
+    state.changing = false;
+    state.shared = false;
+  }
+
+  private static int classOf(NodeState state) {
+    int partial = 0;
+    while (partial < PARTIALS.length && state.partial >= PARTIALS[partial]) {
+      partial++;
+    }
+    int cpu = 0;
+    while (cpu < CPUS.length && state.cpu >= CPUS[cpu]) {
+      cpu++;
+    }
+    return (state.plans ? 0 : PLAIN) + (state.whole * PARTIAL_CLASSES + partial) * CPU_CLASSES + cpu;
+  }
+
+  private void leave(int node, int number) {
+    if (number >= 0) {
+      members[number].remove(node);
+      if (members[number].isEmpty()) {
+        inUse.remove(number);
+      }
+    }
+  }
+
+  private void join(int node, int number) {
+    if (number >= 0) {
+      if (members[number] == null) {
+        members[number] = new Bits(classOf.length);
+      }
+      members[number].add(node);
+      inUse.add(number);
+    }
+  }
+
+  boolean hasPlans(int node) {
+    return plans[node];
+  }
+
+  /** The next class with nodes in it, from this one on; those with plans come first. -1 = none. */
+  int nextClass(int from) {
+    return inUse.next(from);
+  }
+
+  /** The next node of a class, from this one on; -1 = none. */
+  int nextOf(int number, int from) {
+    return members[number].next(from);
+  }
+
+  static boolean hasPlansIn(int number) {
+    return number < PLAIN;
+  }
+
+  /** Whole GPUs free on each node of a class. */
+  static int wholeOf(int number) {
+    return number % PLAIN / PER_WHOLE;
+  }
+
+  /** The first class from this one on with so many whole GPUs free. */
+  static int atLeast(int number, int whole) {
+    int base = number < PLAIN ? 0 : PLAIN;
+    return Math.max(number, base + Math.min(whole, Node.MOST_GPUS + 1) * PER_WHOLE);
+  }
+
+  /** Whether some node of a class may have so much free on an open GPU. */
+  static boolean mayHavePartial(int number, int milli) {
+    int partial = number / CPU_CLASSES % PARTIAL_CLASSES;
+    return partial == PARTIALS.length || milli < PARTIALS[partial];
+  }
+
+  /** Whether some node of a class may have so much CPU free. */
+  static boolean mayHaveCpu(int number, long milli) {
+    int cpu = number % CPU_CLASSES;
+    return cpu == CPUS.length || milli < CPUS[cpu];
+  }
+}

@@ -1,0 +1,152 @@
+package io.leasehold.engine;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds nodes through the classes of the index, without looking at the whole stock: for demands that
+ * one node takes, and for groups that may lie anywhere. Of each class that may serve, the first node
+ * is scored; of the best class, more. Where it finds nothing there may still be room: then {@link
+ * Packing} looks at every node.
+ */
+final class Quick {
+
+  /** Nodes looked at in one class. */
+  private static final int CANDIDATES = 16;
+
+  /** The same in a class of nodes with plans, whose numbers the index does not know. */
+  private static final int PLANNED_CANDIDATES = 4;
+
+  private final Window window;
+  private final Demand demand;
+  private final NodeIndex index;
+  private final @Nullable Level required;
+  private final TreeMap<Integer, Integer> laid = new TreeMap<>();
+
+  private Quick(Window window, NodeIndex index, @Nullable Level required) {
+    this.window = window;
+    this.demand = window.demand();
+    this.index = index;
+    this.required = required;
+  }
+
+  /** Null where it does not apply, or found nothing. */
+  static @Nullable Fit fit(Window window, Topology topology) {
+    NodeIndex index = window.index();
+    Demand demand = window.demand();
+    if (index == null || !topology.allowsInOneDomain(demand.pieces())) {
+      return null;
+    }
+    Quick quick = new Quick(window, index, topology.required());
+    if (demand.items() == 1 || topology.required() == Level.NODE) {
+      return quick.onOneNode();
+    }
+    if (!topology.isFree()) {
+      return null;
+    }
+    return demand.grouped() ? quick.groups() : quick.onOneNode();
+  }
+
+  private @Nullable Fit onOneNode() {
+    int node = best(demand.items());
+    return node < 0
+        ? null
+        : new Fit(window, 0, new int[] {node}, new int[] {demand.items()});
+  }
+
+  private @Nullable Fit groups() {
+    for (int i = 0; i < demand.items(); i++) {
+      int node = best(1);
+      long cost = node < 0 ? Long.MAX_VALUE : window.cost(node, 1);
+      for (Map.Entry<Integer, Integer> each : laid.entrySet()) {
+        int more = each.getValue() + 1;
+        if (window.sureItems(each.getKey()) >= more) {
+          long added = window.cost(each.getKey(), more) - window.cost(each.getKey(), more - 1);
+          if (added < cost || (added == cost && each.getKey() < node)) {
+            cost = added;
+            node = each.getKey();
+          }
+        }
+      }
+      if (node < 0) {
+        return null;
+      }
+      laid.merge(node, 1, Integer::sum);
+    }
+    return new Fit(
+        window,
+        0,
+        laid.keySet().stream().mapToInt(each -> each).toArray(),
+        laid.values().stream().mapToInt(each -> each).toArray());
+  }
+
+  /** The best node that nothing is laid on yet and that takes so many items; -1 if none is found. */
+  private int best(int items) {
+    int best = -1;
+    int bestClass = -1;
+    long least = Long.MAX_VALUE;
+    for (int each = next(0, items); each >= 0; each = next(each + 1, items)) {
+      int looks = NodeIndex.hasPlansIn(each) ? PLANNED_CANDIDATES : CANDIDATES;
+      int node = fitting(each, 0, items, looks);
+      if (node >= 0) {
+        long cost = window.cost(node, items);
+        if (cost < least) {
+          least = cost;
+          best = node;
+          bestClass = each;
+        }
+      }
+    }
+    int more = best;
+    for (int i = 1; i < CANDIDATES && more >= 0; i++) {
+      more = fitting(bestClass, more + 1, items, 1);
+      if (more >= 0 && window.cost(more, items) < least) {
+        least = window.cost(more, items);
+        best = more;
+      }
+    }
+    return best;
+  }
+
+  /** The next class that may take so many items. */
+  private int next(int from, int items) {
+    int pieces = items * demand.each();
+    int number = index.nextClass(from);
+    while (number >= 0 && !mayServe(number, items, pieces)) {
+      int start =
+          demand.mode() == Mode.WHOLE ? NodeIndex.atLeast(number + 1, pieces) : number + 1;
+      number = index.nextClass(start);
+    }
+    return number;
+  }
+
+  private boolean mayServe(int number, int items, int pieces) {
+    boolean gpus =
+        switch (demand.slice()) {
+          case Shape.Slice.Whole _ -> NodeIndex.wholeOf(number) >= pieces;
+          default ->
+              NodeIndex.wholeOf(number) > 0
+                  || NodeIndex.mayHavePartial(number, demand.pieceMilli());
+        };
+    return gpus && NodeIndex.mayHaveCpu(number, items * demand.cpuMilli());
+  }
+
+  /** The first node of a class, from one on, that takes so many items; a few are looked at. */
+  private int fitting(int number, int from, int items, int looks) {
+    int node = index.nextOf(number, from);
+    for (int i = 0; i < looks && node >= 0; i++) {
+      window.payForOne();
+      if (window.sureItems(node) >= items && isEligible(node)) {
+        return node;
+      }
+      node = index.nextOf(number, node + 1);
+    }
+    return -1;
+  }
+
+  private boolean isEligible(int node) {
+    return !laid.containsKey(node)
+        && (required == null || window.stock().domain(node, required) >= 0);
+  }
+}

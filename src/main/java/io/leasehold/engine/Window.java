@@ -1,0 +1,237 @@
+package io.leasehold.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stock as one search sees it: what each node has free for the demand over the time asked for.
+ * Whole GPUs and single fractions are counted from a few numbers, those of the index where nothing
+ * on the node changes over the time; else the node is looked at in full.
+ */
+final class Window {
+
+  /** Nodes whose numbers are read from end to end cost a step together. */
+  private static final int NODES_PER_STEP = 64;
+
+  private final Stock stock;
+  private final Demand demand;
+  private final Over over;
+  private final Shape.Where where;
+  private final Budget budget;
+  private final @Nullable NodeIndex index;
+  private final boolean forGood;
+  private final boolean isOneShare;
+  private final boolean byNumbers;
+
+  /** The numbers of the node that was asked for last. */
+  private final NodeState numbers = new NodeState();
+
+  private int numbered = -1;
+  private @Nullable Gap[] gaps;
+  private boolean[] looked;
+
+  private Window(
+      Stock stock,
+      Demand demand,
+      Over over,
+      Shape.Where where,
+      Budget budget,
+      @Nullable NodeIndex index,
+      boolean forGood) {
+    this.stock = stock;
+    this.demand = demand;
+    this.over = over;
+    this.where = where;
+    this.budget = budget;
+    this.index = index;
+    this.forGood = forGood;
+    this.isOneShare = demand.mode() == Mode.SHARED && demand.pieces() == 1;
+    this.byNumbers = demand.mode() == Mode.WHOLE || isOneShare;
+  }
+
+  /** Exact for each node. */
+  static Window exact(
+      Stock stock, Demand demand, Over over, Shape.Where where, Budget budget) {
+    NodeIndex index = over.due() && over.start() == stock.clock() ? stock.present() : null;
+    return new Window(stock, demand, over, where, budget, index, false);
+  }
+
+  /** The same by what is free for good: never more than is free over the time asked for. */
+  Window forGood() {
+    return new Window(stock, demand, over, where, budget, stock.forGood(), true);
+  }
+
+  Stock stock() {
+    return stock;
+  }
+
+  Demand demand() {
+    return demand;
+  }
+
+  Over over() {
+    return over;
+  }
+
+  int size() {
+    return stock.size();
+  }
+
+  /** The index whose classes lead to candidates; null where there is none for this time. */
+  @Nullable NodeIndex index() {
+    return index;
+  }
+
+  /** The budget pays for reading the numbers from end to end. */
+  void payForAll() {
+    budget.spend(1 + size() / NODES_PER_STEP);
+  }
+
+  void payForOne() {
+    budget.spend();
+  }
+
+  boolean allows(int node) {
+    return where == Shape.Where.ANYWHERE || stock.node(node).isAllowed(where);
+  }
+
+  private NodeState numbers(int node) {
+    if (numbered != node) {
+      if (index != null && (forGood || !index.hasPlans(node))) {
+        index.get(node, numbers);
+      } else {
+        stock.node(node).over(numbers, over);
+      }
+      numbered = node;
+    }
+    return numbers;
+  }
+
+  /** Items that fit; of a single fraction, whether it fits. */
+  int items(int node) {
+    if (!allows(node)) {
+      return 0;
+    }
+    if (byNumbers) {
+      int items = itemsByNumbers(numbers(node));
+      if (items > 0) {
+        int sure = withHost(items);
+        if (sure < Math.min(items, demand.items()) && numbers.changing) {
+          stock.node(node).hostOver(numbers, over);
+          sure = withHost(items);
+        }
+        return sure;
+      }
+      if (areExact(node)) {
+        return 0;
+      }
+    }
+    Gap gap = gap(node);
+    return gap == null ? 0 : gap.items(demand);
+  }
+
+  /** Items that surely fit, as far as the numbers tell: never more than {@link #items}. */
+  int sureItems(int node) {
+    if (!byNumbers) {
+      return items(node);
+    }
+    return allows(node) ? withHost(itemsByNumbers(numbers(node))) : 0;
+  }
+
+  private int withHost(int items) {
+    return Math.min(
+        items,
+        Math.min(
+            Gap.fits(numbers.cpu, demand.cpuMilli()),
+            Gap.fits(numbers.memory, demand.memoryMiB())));
+  }
+
+  private int itemsByNumbers(NodeState state) {
+    if (isOneShare) {
+      return state.whole > 0 || state.share >= demand.pieceMilli() ? 1 : 0;
+    }
+    return demand.each() == 0
+        ? state.milli > 0 ? demand.items() : 0
+        : state.whole / demand.each();
+  }
+
+  /** One fraction may find more free than the numbers say where others follow each other. */
+  private boolean areExact(int node) {
+    return demand.mode() == Mode.WHOLE
+        || (index != null && (forGood || !index.hasPlans(node)))
+        || !numbers.shared;
+  }
+
+  /** Items that would fit if CPU and memory were plenty; of a single fraction, whether it would. */
+  int itemsOfGpus(int node) {
+    if (!allows(node)) {
+      return 0;
+    }
+    if (byNumbers) {
+      int items = itemsByNumbers(numbers(node));
+      if (items > 0 || areExact(node)) {
+        return items;
+      }
+    }
+    Gap gap = gap(node);
+    return gap == null ? 0 : gap.itemsOfGpus(demand);
+  }
+
+  /** Free pieces. */
+  int pieces(int node) {
+    if (!allows(node)) {
+      return 0;
+    }
+    if (byNumbers) {
+      if (demand.mode() == Mode.WHOLE) {
+        return numbers(node).whole;
+      }
+      if (itemsOfGpus(node) == 0) {
+        return 0;
+      }
+    }
+    Gap gap = gap(node);
+    return gap == null ? 0 : gap.pieces().count();
+  }
+
+  /** Free pieces if neither mode nor layout mattered. */
+  int loose(int node) {
+    if (!allows(node) || demand.mode() == Mode.WHOLE || (byNumbers && hasNoOtherMode(node))) {
+      return pieces(node);
+    }
+    Gap gap = gap(node);
+    return gap == null ? 0 : gap.pieces().loose();
+  }
+
+  private boolean hasNoOtherMode(int node) {
+    return numbers(node).partial == numbers.share;
+  }
+
+  /** What it costs to lay so many items on a node. */
+  long cost(int node, int items) {
+    if (!byNumbers) {
+      return gap(node).cost(demand, items);
+    }
+    NodeState state = numbers(node);
+    int milli = items * demand.each() * demand.pieceMilli();
+    int wholeAfter =
+        demand.mode() == Mode.WHOLE
+            ? state.whole - items * demand.each()
+            : state.share >= milli ? state.whole : Math.max(0, state.whole - 1);
+    return Score.of(
+        state.milli, state.whole, state.cpu, milli, wholeAfter, items * demand.cpuMilli());
+  }
+
+  /** The node itself; null where nothing on it may be chosen. */
+  private @Nullable Gap gap(int node) {
+    if (looked == null) {
+      looked = new boolean[size()];
+      gaps = new Gap[size()];
+    }
+    if (!looked[node]) {
+      budget.spend();
+      looked[node] = true;
+      gaps[node] = stock.node(node).gap(demand, over);
+    }
+    return gaps[node];
+  }
+}

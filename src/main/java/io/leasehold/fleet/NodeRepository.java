@@ -1,0 +1,239 @@
+package io.leasehold.fleet;
+
+import io.leasehold.engine.Node;
+import io.leasehold.web.PageRequest;
+import io.leasehold.web.Scope;
+import io.leasehold.web.WireTime;
+import java.sql.Connection;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/** The nodes' rows. Written in the ledger's transaction only, under the pool's lock. */
+@Repository
+class NodeRepository {
+
+  /** A masked caller sees the nodes on which its own leases lie. */
+  private static final String OF_OWN_LEASES =
+      """
+       and exists (select 1 from allocation a join lease l on l.id = a.lease
+         join tenant_closure c on c.descendant = l.tenant
+         where a.node = node.id and c.ancestor in (:roots))
+      """;
+
+  private final JdbcClient jdbc;
+  private final NodeRows rows;
+
+  NodeRepository(JdbcClient jdbc, NodeRows rows) {
+    this.jdbc = jdbc;
+    this.rows = rows;
+  }
+
+  Optional<NodeRecord> find(UUID id) {
+    return jdbc.sql("select * from node where id = :id")
+        .param("id", id)
+        .query(rows::record)
+        .optional();
+  }
+
+  List<NodeRecord> findAll(Collection<UUID> ids) {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    return jdbc.sql("select * from node where id in (:ids) order by ordinal")
+        .param("ids", ids)
+        .query(rows::record)
+        .list();
+  }
+
+  /** What is not retired in a cluster. */
+  List<NodeRecord> live(String cluster) {
+    return jdbc.sql("select * from node where cluster = :cluster and not retired order by ordinal")
+        .param("cluster", cluster)
+        .query(rows::record)
+        .list();
+  }
+
+  /** What is not retired in a pool, or in all of them. */
+  List<NodeRecord> liveInPool(@Nullable String pool) {
+    return jdbc.sql(
+            "select * from node where not retired"
+                + " and (:pool::text is null or pool = :pool) order by ordinal")
+        .param("pool", pool)
+        .query(rows::record)
+        .list();
+  }
+
+  Optional<NodeRecord> find(String cluster, String name) {
+    return jdbc.sql(
+            "select * from node where cluster = :cluster and name = :name and not retired")
+        .param("cluster", cluster)
+        .param("name", name)
+        .query(rows::record)
+        .optional();
+  }
+
+  boolean hasHadNodes(String cluster) {
+    return jdbc.sql("select exists (select 1 from node where cluster = :cluster)")
+        .param("cluster", cluster)
+        .query(Boolean.class)
+        .single();
+  }
+
+  boolean isSeen(UUID id, Scope scope) {
+    if (scope.everything()) {
+      return true;
+    }
+    return !scope.roots().isEmpty()
+        && jdbc.sql("select exists (select 1 from node where id = :id" + OF_OWN_LEASES + ")")
+            .param("id", id)
+            .param("roots", scope.roots())
+            .query(Boolean.class)
+            .single();
+  }
+
+  /** Newest first; a filter matches only nodes that have exactly that value. */
+  List<NodeRecord> page(String cluster, NodeFilter filter, Scope scope, PageRequest page) {
+    if (!scope.everything() && scope.roots().isEmpty()) {
+      return List.of();
+    }
+    StringBuilder sql = new StringBuilder("select * from node where cluster = :cluster");
+    JdbcClient.StatementSpec statement;
+    Map<String, String> equal = filter.columns();
+    equal.keySet().forEach(column -> sql.append(" and ").append(column).append(" = :").append(column));
+    if (filter.retired() != null) {
+      sql.append(" and retired = :retired");
+    }
+    if (filter.draining() != null) {
+      sql.append(" and (drain_deadline is not null) = :draining");
+    }
+    if (!scope.everything()) {
+      sql.append(OF_OWN_LEASES);
+    }
+    if (page.after() != null) {
+      sql.append(" and (create_time, id) < (:time, :id)");
+    }
+    sql.append(" order by create_time desc, id desc limit :limit");
+    statement = jdbc.sql(sql.toString()).param("cluster", cluster).param("limit", page.limit());
+    for (Map.Entry<String, String> each : equal.entrySet()) {
+      statement = statement.param(each.getKey(), each.getValue());
+    }
+    if (filter.retired() != null) {
+      statement = statement.param("retired", filter.retired());
+    }
+    if (filter.draining() != null) {
+      statement = statement.param("draining", filter.draining());
+    }
+    if (!scope.everything()) {
+      statement = statement.param("roots", scope.roots());
+    }
+    if (page.after() != null) {
+      statement =
+          statement
+              .param("time", Times.time(page.after().order()))
+              .param("id", Times.uuid(page.after().id()));
+    }
+    return statement.query(rows::record).list();
+  }
+
+  /** As many ordinals, never used before nor again. */
+  List<Integer> ordinals(int count) {
+    return jdbc.sql("select nextval('node_ordinal')::int from generate_series(1, :count)")
+        .param("count", count)
+        .query(Integer.class)
+        .list();
+  }
+
+  /** Names of these nodes that another live node of the cluster has. */
+  List<String> takenNames(Connection connection, List<NodeChange> changes) {
+    return Statements.on(connection)
+        .sql(
+            """
+            select n.name from node n
+              join jsonb_to_recordset(:rows::jsonb) as r (id uuid, cluster text, name text,
+                retired boolean) on r.cluster = n.cluster and r.name = n.name and r.id <> n.id
+            where not n.retired and not r.retired order by n.name
+            """)
+        .param("rows", rows.rows(changes))
+        .query(String.class)
+        .list();
+  }
+
+  /** Writes all of them or says false: one is at another revision than was seen. */
+  boolean write(Connection connection, String pool, List<NodeChange> changes) {
+    return Statements.on(connection)
+            .sql(
+                """
+                insert into node as n (id, pool, cluster, ordinal, name, model, gpu_count, cpu_milli,
+                  memory_mib, region, zone, block, rack, nvlink, gpus, retired, revision,
+                  create_time, update_time)
+                select id, :pool, cluster, ordinal, name, model, gpu_count, cpu_milli,
+                  memory_mib, region, zone, block, rack, nvlink, gpus, retired, revision,
+                  clock_timestamp(), clock_timestamp()
+                from jsonb_to_recordset(:rows::jsonb) as r (id uuid, cluster text, ordinal int,
+                  name text, model text, gpu_count int, cpu_milli bigint, memory_mib bigint,
+                  region text, zone text, block text, rack text, nvlink text, gpus jsonb,
+                  retired boolean, revision bigint)
+                on conflict (id) do update set name = excluded.name, model = excluded.model,
+                  gpu_count = excluded.gpu_count, cpu_milli = excluded.cpu_milli,
+                  memory_mib = excluded.memory_mib, region = excluded.region, zone = excluded.zone,
+                  block = excluded.block, rack = excluded.rack, nvlink = excluded.nvlink,
+                  gpus = excluded.gpus, retired = excluded.retired, revision = excluded.revision,
+                  update_time = clock_timestamp()
+                where n.revision = excluded.revision - 1
+                """)
+            .param("pool", pool)
+            .param("rows", rows.rows(changes))
+            .update()
+        == changes.size();
+  }
+
+  /** Null as deadline undrains. Says false if one of the nodes is not there any more. */
+  boolean drain(
+      Connection connection,
+      Collection<UUID> ids,
+      @Nullable Long deadline,
+      @Nullable String reason) {
+    return Statements.on(connection)
+            .sql(
+                """
+                update node set drain_deadline = :deadline::timestamptz, drain_reason = :reason,
+                  revision = revision + 1, update_time = clock_timestamp()
+                where id in (:ids) and not retired
+                """)
+            .param("deadline", deadline == null ? null : Times.text(deadline))
+            .param("reason", reason)
+            .param("ids", ids)
+            .update()
+        == ids.size();
+  }
+
+  /** All nodes, retired ones too: leases that are over may name them. */
+  List<Node> all() {
+    return new ArrayList<>(jdbc.sql("select * from node").query(rows::node).list());
+  }
+
+  /** What was written since then, by the database's clock. */
+  List<Node> writtenSince(OffsetDateTime time) {
+    return jdbc.sql("select * from node where update_time >= :time")
+        .param("time", time)
+        .query(rows::node)
+        .list();
+  }
+
+  OffsetDateTime now() {
+    return jdbc.sql("select clock_timestamp()").query(OffsetDateTime.class).single();
+  }
+
+  static PageRequest.Position position(NodeRecord node) {
+    return new PageRequest.Position(
+        WireTime.micros(node.createTime()), node.node().id().toString());
+  }
+}

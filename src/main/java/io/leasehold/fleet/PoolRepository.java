@@ -1,0 +1,100 @@
+package io.leasehold.fleet;
+
+import io.leasehold.web.PageRequest;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/** Pools as operators describe them; the ledger's own row says how far their log has come. */
+@Repository
+class PoolRepository {
+
+  /** A pool whose profile was lost between two transactions shows as one without a description. */
+  private static final String POOL =
+      """
+      select p.slug, p.state, p.revision as book, coalesce(f.description, '') as description,
+        coalesce(f.revision, 0) as revision, p.create_time,
+        coalesce(f.update_time, p.create_time) as update_time
+      from pool p left join pool_profile f on f.pool = p.slug
+      """;
+
+  private final JdbcClient jdbc;
+
+  PoolRepository(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  List<Pool> all() {
+    return jdbc.sql(POOL + " where p.slug <> '-' order by p.slug")
+        .query(PoolRepository::pool)
+        .list();
+  }
+
+  List<Pool> page(PageRequest page) {
+    return Keyset.of(jdbc, POOL + " where p.slug <> '-'", "p.create_time", "p.slug", page)
+        .query(PoolRepository::pool)
+        .list();
+  }
+
+  Optional<Pool> find(String slug) {
+    return jdbc.sql(POOL + " where p.slug <> '-' and p.slug = :slug")
+        .param("slug", slug)
+        .query(PoolRepository::pool)
+        .optional();
+  }
+
+  /** GPUs by pool and model, of nodes that are not retired. */
+  List<PoolCapacity> capacity(String slug) {
+    return jdbc.sql(
+            """
+            select n.model, m.canonical, count(distinct n.id) as nodes, count(*) as gpus,
+              count(*) filter (where g ->> 'health' = 'OK' and n.drain_deadline is null) as usable
+            from node n join gpu_model m on m.slug = n.model
+              cross join jsonb_array_elements(n.gpus) as g
+            where n.pool = :pool and not n.retired and g ->> 'health' <> 'RETIRED'
+            group by n.model, m.canonical order by n.model
+            """)
+        .param("pool", slug)
+        .query(
+            (row, number) ->
+                new PoolCapacity(
+                    row.getString("canonical"),
+                    row.getInt("nodes"),
+                    row.getInt("gpus"),
+                    row.getInt("usable")))
+        .list();
+  }
+
+  /** False if the profile is at another revision than the caller saw; 0 = there is none. */
+  boolean describe(Connection connection, String slug, String description, long seen) {
+    return Statements.on(connection)
+            .sql(
+                """
+                insert into pool_profile as f (pool, description) values (:pool, :description)
+                on conflict (pool) do update set description = excluded.description,
+                  revision = f.revision + 1, update_time = clock_timestamp()
+                where f.revision = :seen
+                """)
+            .param("pool", slug)
+            .param("description", description)
+            .param("seen", seen)
+            .update()
+        == 1;
+  }
+
+  private static Pool pool(ResultSet row, int number) throws SQLException {
+    return new Pool(
+        row.getString("slug"),
+        row.getString("state"),
+        row.getString("slug") + ":" + row.getLong("book"),
+        row.getString("description"),
+        row.getLong("revision"),
+        row.getObject("create_time", OffsetDateTime.class).toInstant(),
+        row.getObject("update_time", OffsetDateTime.class).toInstant());
+  }
+}

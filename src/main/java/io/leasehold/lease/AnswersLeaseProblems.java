@@ -1,0 +1,28 @@
+package io.leasehold.lease;
+
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** For the document: what refuses here carries the decision. */
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@ApiResponse(
+    responseCode = "409",
+    description = "Refused, or not possible in this state.",
+    content =
+        @Content(
+            mediaType = "application/problem+json",
+            schema = @Schema(implementation = LeaseProblem.class)))
+@ApiResponse(
+    responseCode = "412",
+    description = "Changed meanwhile; for a book that moved on, with the fresh decision.",
+    content =
+        @Content(
+            mediaType = "application/problem+json",
+            schema = @Schema(implementation = LeaseProblem.class)))
+@interface AnswersLeaseProblems {}

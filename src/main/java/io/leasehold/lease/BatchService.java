@@ -1,0 +1,316 @@
+package io.leasehold.lease;
+
+import io.leasehold.engine.Ask;
+import io.leasehold.engine.Command;
+import io.leasehold.engine.Decision;
+import io.leasehold.engine.Decision.Decided;
+import io.leasehold.engine.Decision.DecidedAtomic;
+import io.leasehold.engine.Decision.Declined;
+import io.leasehold.engine.Verdict;
+import io.leasehold.lease.BatchReader.Element;
+import io.leasehold.lease.BatchResponse.Result;
+import io.leasehold.lease.LeaseRendering.View;
+import io.leasehold.lease.Translation.Translated;
+import io.leasehold.ledger.LeaseRecord;
+import io.leasehold.ledger.LeaseText;
+import io.leasehold.ledger.Ledger;
+import io.leasehold.ledger.Outcome;
+import io.leasehold.ledger.Outcome.Committed;
+import io.leasehold.ledger.Submission;
+import io.leasehold.web.Problem;
+import io.leasehold.web.ProblemBody;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Service;
+
+/** Creates several leases in one call: each by itself, or all or none. */
+@Service
+class BatchService {
+
+  private static final String INSTANCE = "/api/v1/leases/batch";
+
+  private final BatchReader reader;
+  private final Ledger ledger;
+  private final LeaseReads reads;
+  private final LeaseRendering rendering;
+  private final SameRequest sameRequest;
+  private final Viewer viewer;
+
+  BatchService(
+      BatchReader reader,
+      Ledger ledger,
+      LeaseReads reads,
+      LeaseRendering rendering,
+      SameRequest sameRequest,
+      Viewer viewer) {
+    this.reader = reader;
+    this.ledger = ledger;
+    this.reads = reads;
+    this.rendering = rendering;
+    this.sameRequest = sameRequest;
+    this.viewer = viewer;
+  }
+
+  /**
+   * @param replayed an earlier request with the same idempotency key had this answer
+   */
+  record Answer(BatchResponse body, boolean replayed) {}
+
+  Answer create(BatchRequest sent, Call call) {
+    List<Element> elements = reader.read(sent);
+    return Boolean.TRUE.equals(sent.atomic()) ? atomic(elements, call) : each(elements, call);
+  }
+
+  private Answer each(List<Element> elements, Call call) {
+    BatchKeys keys = new BatchKeys(call.key(), ledger.pools(), reads);
+    keys.requireSameBody();
+    List<Outcome> before =
+        elements.stream().allMatch(element -> element.asked() != null)
+            ? List.of()
+            : keys.answered();
+    return before.isEmpty() ? decide(elements, keys, call) : replay(elements, before, call);
+  }
+
+  private Answer decide(List<Element> elements, BatchKeys keys, Call call) {
+    Map<Integer, Result> results = new TreeMap<>();
+    Map<String, List<Element>> byPool = new TreeMap<>();
+    for (Element element : elements) {
+      if (element.asked() == null) {
+        results.put(element.index(), failed(element, element.problem(), call));
+      } else {
+        byPool.computeIfAbsent(element.asked().pool(), pool -> new ArrayList<>()).add(element);
+      }
+    }
+    boolean replayed = false;
+    for (Map.Entry<String, List<Element>> pool : byPool.entrySet()) {
+      List<Submission> submissions =
+          pool.getValue().stream()
+              .map(element -> LeaseService.submission(element.asked(), call))
+              .toList();
+      List<Outcome> outcomes = ledger.submitAll(pool.getKey(), submissions, keys.in(pool.getKey()));
+      for (int i = 0; i < submissions.size(); i++) {
+        Element element = pool.getValue().get(i);
+        Outcome outcome = outcomes.get(i);
+        replayed |= outcome instanceof Committed committed && committed.replayed();
+        results.put(element.index(), result(element, outcome, call));
+      }
+    }
+    return new Answer(new BatchResponse(List.copyOf(results.values())), replayed);
+  }
+
+  /**
+   * A retry whose body has become stale (a start that has passed): what was created then is found
+   * by the request it came from.
+   */
+  private Answer replay(List<Element> elements, List<Outcome> before, Call call) {
+    List<LeaseRecord> created =
+        before.stream()
+            .filter(Committed.class::isInstance)
+            .flatMap(outcome -> ((Committed) outcome).leases().stream())
+            .collect(Collectors.toCollection(ArrayList::new));
+    List<Result> results = new ArrayList<>();
+    for (Element element : elements) {
+      LeaseRecord lease =
+          created.stream()
+              .filter(each -> each.text().request().equals(element.raw()))
+              .findFirst()
+              .orElse(null);
+      created.remove(lease);
+      results.add(
+          lease == null ? failed(element, stale(element), call) : shown(element, lease, call));
+    }
+    return new Answer(new BatchResponse(results), true);
+  }
+
+  private static Problem stale(Element element) {
+    return element.problem() != null
+        ? element.problem()
+        : Problem.of(
+            409,
+            "refused-before",
+            "Refused before",
+            "The first request with this Idempotency-Key got nothing for this element.");
+  }
+
+  private Result shown(Element element, LeaseRecord lease, Call call) {
+    try {
+      return decided(element, lease);
+    } catch (Problem refused) {
+      return failed(element, refused, call);
+    }
+  }
+
+  private Result result(Element element, Outcome outcome, Call call) {
+    try {
+      Translated asked = element.asked();
+      Committed committed = outcomes().committed(outcome, asked.pool(), asked.text());
+      return switch (committed.decision()) {
+        case Decided _ -> decided(element, committed.leases().getFirst());
+        case Declined declined when declined.why() == Declined.Why.ID_TAKEN -> again(element);
+        case Declined declined ->
+            throw outcomes()
+                .declined(declined, asked.pool(), committed.bookRevision(), asked.text(), null);
+        case DecidedAtomic _, Decision.Done _, Decision.Changed _, Decision.Shortfalls _ ->
+            throw new IllegalStateException("The engine answered a request with " + committed);
+      };
+    } catch (Problem problem) {
+      // A key that was reused, or a ledger that is away, concerns the batch as a whole.
+      if (problem.status() == 422 || problem.code().equals("key-in-flight")) {
+        throw problem;
+      }
+      return failed(element, problem, call);
+    }
+  }
+
+  private Result decided(Element element, LeaseRecord lease) {
+    int status = Outcomes.status(lease.answer().verdict());
+    if (status == 409) {
+      throw outcomes().refused(lease);
+    }
+    return new Result(
+        element.index(), status, rendering.of(lease, View.FULL, viewer.sight()), null);
+  }
+
+  /** An id of the client's own that exists: the same request again finds what it made. */
+  private Result again(Element element) {
+    LeaseRecord taken = reads.find(element.asked().ask().lease()).orElseThrow(Outcomes::idTaken);
+    boolean same =
+        viewer.sight().sees(taken.lease().ask().tenant())
+            && sameRequest.test(taken.text().request(), element.raw());
+    if (!same) {
+      throw Outcomes.idTaken();
+    }
+    return new Result(element.index(), 200, rendering.of(taken, View.FULL, viewer.sight()), null);
+  }
+
+  private static Result failed(Element element, Problem problem, Call call) {
+    return new Result(
+        element.index(), problem.status(), null, ProblemBody.of(problem, INSTANCE, call.traceId()));
+  }
+
+  private Answer atomic(List<Element> elements, Call call) {
+    String pool = onePool(elements);
+    Map<UUID, LeaseText> texts = new LinkedHashMap<>();
+    List<Ask> asks = new ArrayList<>();
+    boolean urgent = false;
+    Long ifBook = null;
+    for (Element element : elements) {
+      Translated asked = element.asked();
+      asks.add(asked.ask());
+      texts.put(asked.ask().lease(), asked.text());
+      urgent |= LeaseService.isUrgent(asked.serviceClass());
+      ifBook = asked.ifBook() == null ? ifBook : asked.ifBook();
+    }
+    Submission submission =
+        new Submission(
+            new Command.CreateAtomic(asks),
+            call.actor(),
+            call.traceId(),
+            null,
+            texts,
+            null,
+            ifBook,
+            urgent,
+            null);
+    Committed committed =
+        outcomes()
+            .committed(
+                ledger.submit(pool, submission, call.key()),
+                pool,
+                elements.getFirst().asked().text());
+    return switch (committed.decision()) {
+      case DecidedAtomic decided when decided.kept() ->
+          new Answer(kept(committed.leases()), committed.replayed());
+      case DecidedAtomic decided -> throw notKept(elements, decided, committed, call);
+      case Declined declined ->
+          throw outcomes()
+              .declined(
+                  declined,
+                  pool,
+                  committed.bookRevision(),
+                  elements.getFirst().asked().text(),
+                  null);
+      case Decided _, Decision.Done _, Decision.Changed _, Decision.Shortfalls _ ->
+          throw new IllegalStateException("The engine answered an atomic batch with " + committed);
+    };
+  }
+
+  private BatchResponse kept(List<LeaseRecord> leases) {
+    List<Result> results = new ArrayList<>();
+    for (LeaseRecord lease : leases) {
+      results.add(
+          new Result(
+              results.size(),
+              Outcomes.status(lease.answer().verdict()),
+              rendering.of(lease, View.FULL, viewer.sight()),
+              null));
+    }
+    return new BatchResponse(results);
+  }
+
+  /** All faults of all elements at once, and one pool for all. */
+  private static String onePool(List<Element> elements) {
+    List<Problem.Fault> faults = new ArrayList<>();
+    for (Element element : elements) {
+      if (element.problem() != null && element.problem().faults().isEmpty()) {
+        throw element.problem();
+      }
+      if (element.problem() != null) {
+        faults.addAll(element.problem().faults());
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+    SortedSet<String> pools =
+        elements.stream()
+            .map(element -> element.asked().pool())
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (pools.size() > 1) {
+      throw Problem.invalid(
+          Problem.Fault.at(
+              "/leases", "one-pool", "All or none is decided in one pool; these are " + pools));
+    }
+    return pools.first();
+  }
+
+  private Problem notKept(
+      List<Element> elements, DecidedAtomic decided, Committed committed, Call call) {
+    List<Result> results = new ArrayList<>();
+    for (int i = 0; i < elements.size(); i++) {
+      Element element = elements.get(i);
+      Decided each = decided.each().get(i);
+      Problem problem =
+          each.answer().verdict() == Verdict.REFUSED
+              ? outcomes()
+                  .refused(
+                      each.answer(),
+                      element.asked().pool(),
+                      committed.bookRevision(),
+                      element.asked().text())
+              : Problem.of(
+                  409,
+                  "not-kept",
+                  "Not kept",
+                  "Another request of this atomic batch was refused, so this one was not kept.");
+      results.add(failed(element, problem, call));
+    }
+    return Problem.of(
+            409,
+            "refused-atomic",
+            "None was kept",
+            "A request of this atomic batch was refused, so none was kept: see results.")
+        .with("results", results);
+  }
+
+  private Outcomes outcomes() {
+    return new Outcomes(rendering, viewer.sight());
+  }
+}

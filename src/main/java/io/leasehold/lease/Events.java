@@ -1,0 +1,183 @@
+package io.leasehold.lease;
+
+import io.leasehold.lease.EventPosition.Point;
+import io.leasehold.web.Problem;
+import io.leasehold.web.Scope;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * What happened to leases, from the audit facts. A reader who goes on from the position given sees
+ * each event of his scope exactly once; a fact that is committed late lies behind no position.
+ */
+@Repository
+class Events {
+
+  private final JdbcClient jdbc;
+  private final Duration retention;
+
+  Events(JdbcClient jdbc, @Value("${leasehold.lease.event-retention:P7D}") Duration retention) {
+    this.jdbc = jdbc;
+    this.retention = retention;
+  }
+
+  /**
+   * Which events are wanted; empty lists mean all.
+   *
+   * @param tenants with their subtrees
+   */
+  record Wanted(List<String> tenants, List<UUID> leases) {}
+
+  /** The position of now: everything up to here is committed. */
+  String head() {
+    return EventPosition.of(heads()).encoded();
+  }
+
+  /** How far each pool's log has come. */
+  Map<String, Long> heads() {
+    Map<String, Long> heads = new TreeMap<>();
+    jdbc.sql("select slug, revision from pool where slug <> '-'")
+        .query((row, number) -> Map.entry(row.getString("slug"), row.getLong("revision")))
+        .list()
+        .forEach(head -> heads.put(head.getKey(), head.getValue()));
+    return heads;
+  }
+
+  /** Up to so many events after a position. */
+  EventPage after(EventPosition position, Wanted wanted, Scope scope, int limit) {
+    return after(position, heads(), wanted, scope, limit);
+  }
+
+  /**
+   * @param heads how far the logs are read; later facts are left for the next time
+   */
+  EventPage after(
+      EventPosition position, Map<String, Long> heads, Wanted wanted, Scope scope, int limit) {
+    EventPosition reached = position;
+    List<EventResponse> items = new ArrayList<>();
+    for (Map.Entry<String, Long> head : heads.entrySet()) {
+      String pool = head.getKey();
+      Point from = position.in(pool);
+      if (from.revision() > head.getValue()) {
+        continue;
+      }
+      List<Fact> facts = facts(pool, from, head.getValue(), wanted, scope, limit - items.size());
+      for (Fact fact : facts) {
+        reached = reached.with(pool, fact.point());
+        items.add(fact.shown(pool, reached.encoded()));
+      }
+      if (items.size() < limit) {
+        reached = reached.with(pool, Point.through(head.getValue()));
+      }
+    }
+    return new EventPage(items, reached.encoded());
+  }
+
+  /** Refuses a position whose next events are no longer kept, or that this log never reached. */
+  void requireKept(EventPosition position) {
+    Map<String, Long> heads = heads();
+    position
+        .points()
+        .forEach(
+            (pool, point) -> {
+              if (point.revision() > heads.getOrDefault(pool, 0L)) {
+                throw expired();
+              }
+              boolean gone =
+                  jdbc.sql(
+                          """
+                          select coalesce((
+                            select at < clock_timestamp() - make_interval(secs => :seconds)
+                            from audit_fact
+                            where pool = :pool and (revision, ord) > (:revision, :ord)
+                            order by revision, ord limit 1), false)\
+                          """)
+                      .param("seconds", (double) retention.toSeconds())
+                      .param("pool", pool)
+                      .param("revision", point.revision())
+                      .param("ord", point.ord())
+                      .query(Boolean.class)
+                      .single();
+              if (gone) {
+                throw expired();
+              }
+            });
+  }
+
+  private static Problem expired() {
+    return Problem.of(
+        410,
+        "position-expired",
+        "Position expired",
+        "The events after this position are no longer kept; list the leases and go on from the"
+            + " eventPosition of that list.");
+  }
+
+  private List<Fact> facts(
+      String pool, Point from, long head, Wanted wanted, Scope scope, int limit) {
+    if (limit <= 0 || from.revision() == head && from.ord() == Integer.MAX_VALUE) {
+      return List.of();
+    }
+    LeaseReads.Where where = new LeaseReads.Where();
+    where.and(
+        "l.pool = :pool and (l.revision, l.ord) > (:revision, :ord) and l.revision <= :head",
+        Map.of("pool", pool, "revision", from.revision(), "ord", from.ord(), "head", head));
+    where.and("l.lease is not null and l.to_state is not null", Map.of());
+    where.scope(scope);
+    if (!wanted.tenants().isEmpty()) {
+      where.and(
+          "l.tenant in (select descendant from tenant_closure where ancestor in (:tenants))",
+          Map.of("tenants", wanted.tenants()));
+    }
+    if (!wanted.leases().isEmpty()) {
+      where.and("l.lease in (:leases)", Map.of("leases", wanted.leases()));
+    }
+    return jdbc.sql(
+            "select revision, ord, at, tenant, lease, lease_revision, from_state, to_state, cause"
+                + " from audit_fact l where "
+                + where.text()
+                + " order by l.revision, l.ord limit :limit")
+        .params(where.params())
+        .param("limit", limit)
+        .query((row, number) -> Fact.of(row))
+        .list();
+  }
+
+  private record Fact(
+      Point point,
+      java.time.Instant at,
+      @Nullable String tenant,
+      UUID lease,
+      long leaseRevision,
+      @Nullable String fromState,
+      String toState,
+      String cause) {
+
+    static Fact of(ResultSet row) throws SQLException {
+      return new Fact(
+          new Point(row.getLong("revision"), row.getInt("ord")),
+          row.getObject("at", java.time.OffsetDateTime.class).toInstant(),
+          row.getString("tenant"),
+          row.getObject("lease", UUID.class),
+          row.getLong("lease_revision"),
+          row.getString("from_state"),
+          row.getString("to_state"),
+          row.getString("cause"));
+    }
+
+    EventResponse shown(String pool, String position) {
+      return new EventResponse(
+          position, at, pool, tenant, lease, leaseRevision, fromState, toState, cause);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package io.leasehold.lease;
+
+/** The operations of this feature as the matrix of roles knows them. */
+final class Operations {
+
+  static final String CREATE = "lease-create";
+  static final String CHANGE = "lease-change";
+  static final String REVOKE = "lease-revoke";
+  static final String READ = "lease-read";
+  static final String EVENTS = "event-read";
+  static final String QUEUE = "queue-read";
+
+  private Operations() {}
+}

@@ -1,0 +1,138 @@
+package io.leasehold.publishing;
+
+import io.leasehold.engine.Command.Report;
+import io.leasehold.publishing.Cluster.Receipt;
+import io.leasehold.publishing.Cluster.Sighting;
+import io.leasehold.publishing.Delivery.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One cluster's orders, a round at a time: claim what is due, deliver it, look at it, report the
+ * news, settle. A cluster that is away pauses its own orders and nothing else.
+ */
+final class Lane {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+  private static final Duration LEDGER_PAUSE = Duration.ofSeconds(1);
+
+  private final String cluster;
+  private final PublishingSettings settings;
+  private final Deliveries deliveries;
+  private final Rules rules;
+  private final Reports reports;
+  private final DeliveryMetrics metrics;
+  private final InstantSource clock;
+  private int absences;
+
+  Lane(
+      String cluster,
+      PublishingSettings settings,
+      Deliveries deliveries,
+      Rules rules,
+      Reports reports,
+      DeliveryMetrics metrics,
+      InstantSource clock) {
+    this.cluster = cluster;
+    this.settings = settings;
+    this.deliveries = deliveries;
+    this.rules = rules;
+    this.reports = reports;
+    this.metrics = metrics;
+    this.clock = clock;
+  }
+
+  /**
+   * One round; tells how many orders were claimed.
+   *
+   * @param port opens the cluster, or finds it away
+   */
+  int round(Supplier<Cluster> port) {
+    Instant now = clock.instant();
+    List<Delivery> claimed = deliveries.claim(cluster, now, settings.claim(), settings.batch());
+    if (!claimed.isEmpty()) {
+      deliveries.settle(carry(claimed, port, now), now);
+    }
+    return claimed.size();
+  }
+
+  private List<Next> carry(List<Delivery> claimed, Supplier<Cluster> port, Instant now) {
+    try {
+      List<Next> next = meet(claimed, new Courier(port.get(), settings.deadline()), now);
+      if (absences > 0) {
+        LOG.info("Cluster {} is back", cluster);
+        absences = 0;
+      }
+      return report(next, now);
+    } catch (ClusterAway away) {
+      if (absences == 0) {
+        LOG.warn("Cluster {} is away, its orders wait: {}", cluster, away.getMessage());
+      }
+      metrics.away(cluster);
+      Instant back = now.plus(rules.backoff().after(absences++));
+      return claimed.stream().map(delivery -> Next.same(delivery, back)).toList();
+    }
+  }
+
+  /** Delivers what is due and looks at what was accepted, now or before. */
+  private List<Next> meet(List<Delivery> claimed, Courier courier, Instant now) {
+    List<Next> next = new ArrayList<>(claimed.size());
+    List<Delivery> due = new ArrayList<>();
+    List<Delivery> accepted = new ArrayList<>();
+    for (Delivery delivery : claimed) {
+      if (delivery.superseded()) {
+        next.add(Next.moot(delivery, now));
+      } else if (!delivery.readable()) {
+        next.add(Next.parked(delivery, now, "The order's row can not be read"));
+      } else if (delivery.state() == State.DUE) {
+        due.add(delivery);
+      } else {
+        accepted.add(delivery);
+      }
+    }
+    List<Receipt> receipts = courier.deliver(due.stream().map(Delivery::order).toList());
+    for (int i = 0; i < due.size(); i++) {
+      metrics.delivered(cluster, due.get(i).order().kind(), receipts.get(i));
+      if (receipts.get(i) == Receipt.ACCEPTED) {
+        accepted.add(due.get(i));
+      } else {
+        next.add(rules.afterReceipt(due.get(i), receipts.get(i), now));
+      }
+    }
+    Map<UUID, Sighting> seen = courier.look(accepted.stream().map(Delivery::lease).toList());
+    for (Delivery delivery : accepted) {
+      Sighting sighting = seen.getOrDefault(delivery.lease(), Sighting.absent(delivery.lease()));
+      next.add(rules.afterSighting(delivery, sighting, now));
+    }
+    return next;
+  }
+
+  /** Hands in the news; where the ledger could not take them, the order stays as it was. */
+  private List<Next> report(List<Next> next, Instant now) {
+    List<Next> news = next.stream().filter(step -> step.news() != null).toList();
+    if (news.isEmpty()) {
+      return next;
+    }
+    List<Boolean> taken =
+        reports.submit(
+            news.getFirst().of().pool(),
+            news.stream()
+                .map(
+                    step ->
+                        new Report(step.of().lease(), step.of().order().generation(), step.news()))
+                .toList());
+    List<Next> told = new ArrayList<>(next.stream().filter(step -> step.news() == null).toList());
+    for (int i = 0; i < news.size(); i++) {
+      told.add(taken.get(i) ? news.get(i) : Next.same(news.get(i).of(), now.plus(LEDGER_PAUSE)));
+    }
+    return told;
+  }
+}

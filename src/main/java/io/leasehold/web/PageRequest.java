@@ -1,0 +1,130 @@
+package io.leasehold.web;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which page of a list is asked for, by keyset: a row that stays is shown exactly once, whatever is
+ * written meanwhile. A controller method takes it as a parameter; {@code pageSize} and {@code
+ * pageToken} are read from the query, all other query parameters and the path are the filters that
+ * the token is bound to.
+ *
+ * @param size 1 to 200
+ * @param after the last row of the page before; null = from the start
+ * @param filters digest of the filters
+ */
+public record PageRequest(int size, @Nullable Position after, String filters) {
+
+  static final int USUAL = 50;
+  static final int MOST = 200;
+
+  /**
+   * Where a row stands in the order of its list.
+   *
+   * @param order what the list is ordered by first: microseconds, a revision, or 0
+   * @param id what makes it unique
+   */
+  public record Position(long order, String id) {}
+
+  /** From the query as sent. */
+  public static PageRequest of(
+      @Nullable String pageSize, @Nullable String pageToken, String filters) {
+    String digest = digest(filters);
+    Position after = pageToken == null || pageToken.isEmpty() ? null : decode(pageToken, digest);
+    return new PageRequest(sizeOf(pageSize), after, digest);
+  }
+
+  /** How many rows to read: one more than the page holds, to know whether there is another. */
+  public int limit() {
+    return size + 1;
+  }
+
+  /** The page made of up to {@link #limit} rows. */
+  public <T> Page<T> page(List<T> rows, Function<T, Position> position) {
+    if (rows.size() <= size) {
+      return new Page<>(rows, null);
+    }
+    List<T> items = rows.subList(0, size);
+    return new Page<>(items, encode(position.apply(items.getLast()), filters));
+  }
+
+  /** The token that continues behind a row, for lists that carry more than a {@link Page}. */
+  public String tokenAfter(Position position) {
+    return encode(position, filters);
+  }
+
+  private static int sizeOf(@Nullable String text) {
+    if (text == null || text.isEmpty()) {
+      return USUAL;
+    }
+    if (!text.matches("[+-]?\\d{1,40}")) {
+      throw fault("pageSize", "not-a-number", "pageSize is a whole number from 1; got " + text);
+    }
+    java.math.BigInteger size = new java.math.BigInteger(text);
+    if (size.signum() < 1) {
+      throw fault("pageSize", "out-of-range", "pageSize is at least 1; got " + text);
+    }
+    return size.bitLength() > 31 ? MOST : (int) Math.min(MOST, size.longValue());
+  }
+
+  private static String encode(Position position, String filters) {
+    byte[] id = position.id().getBytes(StandardCharsets.UTF_8);
+    byte[] bound = filters.getBytes(StandardCharsets.US_ASCII);
+    byte[] token =
+        ByteBuffer.allocate(bound.length + 8 + id.length)
+            .put(bound)
+            .putLong(position.order())
+            .put(id)
+            .array();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
+  }
+
+  private static Position decode(String token, String filters) {
+    byte[] bytes;
+    try {
+      bytes = Base64.getUrlDecoder().decode(token);
+    } catch (IllegalArgumentException notBase64) {
+      throw unusable();
+    }
+    byte[] bound = filters.getBytes(StandardCharsets.US_ASCII);
+    if (bytes.length <= bound.length + 8
+        || !Arrays.equals(bytes, 0, bound.length, bound, 0, bound.length)) {
+      throw unusable();
+    }
+    long order = ByteBuffer.wrap(bytes, bound.length, 8).getLong();
+    int from = bound.length + 8;
+    String id = new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
+    if (!Text.isSound(id)) {
+      throw unusable();
+    }
+    return new Position(order, id);
+  }
+
+  private static String digest(String filters) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(filters.getBytes(StandardCharsets.UTF_8));
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, 9));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static Problem unusable() {
+    return fault(
+        "pageToken",
+        "unusable-token",
+        "The pageToken is not of this list with these filters; start again without it.");
+  }
+
+  private static Problem fault(String parameter, String code, String detail) {
+    return Problem.invalid(Problem.Fault.in(parameter, code, detail));
+  }
+}

@@ -1,0 +1,7 @@
+package io.leasehold.planted;
+
+/** Names this package for the architecture test. */
+public final class Planted {
+
+  private Planted() {}
+}
