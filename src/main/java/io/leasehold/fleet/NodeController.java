@@ -14,6 +14,7 @@ import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -60,6 +61,7 @@ class NodeController {
   @PostMapping("/clusters/{slug}/nodes")
   @Requires("fleet-write")
   @Operation(operationId = "createNode", summary = "Add a node to a cluster")
+  @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<NodeResponse> create(
       @PathVariable String slug, @RequestBody NodeRequest request, @Nullable IdempotencyKey key) {
     Written<NodeResponse> written =

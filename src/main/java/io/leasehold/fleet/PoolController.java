@@ -6,6 +6,7 @@ import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ class PoolController {
   @PostMapping
   @Requires("fleet-write")
   @Operation(operationId = "createPool", summary = "Create a pool")
+  @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<PoolResponse> create(
       @RequestBody @Valid CreatePoolRequest request, @Nullable IdempotencyKey key) {
     Written<PoolResponse> written =
@@ -46,6 +48,8 @@ class PoolController {
   @PutMapping("/{slug}")
   @Requires("fleet-write")
   @Operation(operationId = "putPool", summary = "Create a pool or change its description")
+  @ApiResponse(responseCode = "200", description = "As it stands.")
+  @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<PoolResponse> put(
       @PathVariable String slug,
       @RequestBody @Valid PutPoolRequest request,
