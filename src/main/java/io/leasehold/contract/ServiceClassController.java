@@ -39,7 +39,7 @@ class ServiceClassController {
   @PutMapping("/{slug}")
   @Requires("class-write")
   @Operation(operationId = "putServiceClass", summary = "Create a service class or replace it")
-  @ApiResponse(responseCode = "200", description = "As it stands.")
+  @ApiResponse(responseCode = "200", description = "Replaced, or so already.")
   @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<ServiceClassResponse> put(
       @PathVariable String slug,

@@ -49,7 +49,7 @@ class ClusterController {
   @PutMapping("/{slug}")
   @Requires("fleet-write")
   @Operation(operationId = "putCluster", summary = "Register a cluster or change it")
-  @ApiResponse(responseCode = "200", description = "As it stands.")
+  @ApiResponse(responseCode = "200", description = "Replaced, or so already.")
   @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<ClusterResponse> put(
       @PathVariable String slug,

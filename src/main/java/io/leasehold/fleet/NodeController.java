@@ -12,6 +12,7 @@ import io.leasehold.web.Problem;
 import io.leasehold.web.Problem.Fault;
 import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -147,7 +148,9 @@ class NodeController {
               + " again.")
   ResponseEntity<NodeResponse> patchGpu(
       @PathVariable UUID id,
-      @PathVariable int index,
+      @Parameter(schema = @Schema(type = "integer", minimum = "0", maximum = "63"))
+          @PathVariable
+          int index,
       @RequestBody @Valid PatchGpuRequest request,
       @RequestParam(required = false) @Nullable ShrinkRule shrink,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
