@@ -69,6 +69,8 @@ final class NodeIndex {
     state.cpu = cpu[node];
     state.memory = memory[node];
     state.plans = plans[node];
+    state.changing = false;
+    state.shared = false;
   }
 
   private static int classOf(NodeState state) {
@@ -114,6 +116,10 @@ final class NodeIndex {
   /** The next node of a class, from this one on; -1 = none. */
   int nextOf(int number, int from) {
     return members[number].next(from);
+  }
+
+  static boolean hasPlansIn(int number) {
+    return number < PLAIN;
   }
 
   /** Whole GPUs free on each node of a class. */

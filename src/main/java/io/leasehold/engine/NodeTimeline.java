@@ -49,6 +49,10 @@ final class NodeTimeline {
     state.over(node, usable, held, possessed, over);
   }
 
+  void hostOver(NodeState state, Over over) {
+    state.hostOver(node, held, possessed, over);
+  }
+
   void forGood(NodeState state, long clock) {
     state.forGood(node, usable, held, clock);
   }

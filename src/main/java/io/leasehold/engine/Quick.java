@@ -15,6 +15,9 @@ final class Quick {
   /** Nodes looked at in one class. */
   private static final int CANDIDATES = 16;
 
+  /** The same in a class of nodes with plans, whose numbers the index does not know. */
+  private static final int PLANNED_CANDIDATES = 4;
+
   private final Window window;
   private final Demand demand;
   private final NodeIndex index;
@@ -58,7 +61,7 @@ final class Quick {
       long cost = node < 0 ? Long.MAX_VALUE : window.cost(node, 1);
       for (Map.Entry<Integer, Integer> each : laid.entrySet()) {
         int more = each.getValue() + 1;
-        if (window.items(each.getKey()) >= more) {
+        if (window.sureItems(each.getKey()) >= more) {
           long added = window.cost(each.getKey(), more) - window.cost(each.getKey(), more - 1);
           if (added < cost || (added == cost && each.getKey() < node)) {
             cost = added;
@@ -84,7 +87,8 @@ final class Quick {
     int bestClass = -1;
     long least = Long.MAX_VALUE;
     for (int each = next(0, items); each >= 0; each = next(each + 1, items)) {
-      int node = fitting(each, 0, items, CANDIDATES);
+      int looks = NodeIndex.hasPlansIn(each) ? PLANNED_CANDIDATES : CANDIDATES;
+      int node = fitting(each, 0, items, looks);
       if (node >= 0) {
         long cost = window.cost(node, items);
         if (cost < least) {
@@ -133,7 +137,7 @@ final class Quick {
     int node = index.nextOf(number, from);
     for (int i = 0; i < looks && node >= 0; i++) {
       window.payForOne();
-      if (window.items(node) >= items && isEligible(node)) {
+      if (window.sureItems(node) >= items && isEligible(node)) {
         return node;
       }
       node = index.nextOf(number, node + 1);

@@ -114,11 +114,12 @@ final class Window {
     if (byNumbers) {
       int items = itemsByNumbers(numbers(node));
       if (items > 0) {
-        return Math.min(
-            items,
-            Math.min(
-                Gap.fits(numbers.cpu, demand.cpuMilli()),
-                Gap.fits(numbers.memory, demand.memoryMiB())));
+        int sure = withHost(items);
+        if (sure < Math.min(items, demand.items()) && numbers.changing) {
+          stock.node(node).hostOver(numbers, over);
+          sure = withHost(items);
+        }
+        return sure;
       }
       if (areExact(node)) {
         return 0;
@@ -126,6 +127,22 @@ final class Window {
     }
     Gap gap = gap(node);
     return gap == null ? 0 : gap.items(demand);
+  }
+
+  /** Items that surely fit, as far as the numbers tell: never more than {@link #items}. */
+  int sureItems(int node) {
+    if (!byNumbers) {
+      return items(node);
+    }
+    return allows(node) ? withHost(itemsByNumbers(numbers(node))) : 0;
+  }
+
+  private int withHost(int items) {
+    return Math.min(
+        items,
+        Math.min(
+            Gap.fits(numbers.cpu, demand.cpuMilli()),
+            Gap.fits(numbers.memory, demand.memoryMiB())));
   }
 
   private int itemsByNumbers(NodeState state) {
