@@ -101,6 +101,15 @@ final class Stock {
     }
   }
 
+  boolean isPossessed() {
+    for (NodeTimeline each : nodes) {
+      if (each.isPossessed()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   long clock() {
     return clock;
   }

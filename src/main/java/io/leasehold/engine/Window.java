@@ -45,7 +45,7 @@ final class Window {
     this.index = index;
     this.forGood = forGood;
     this.isOneShare = demand.mode() == Mode.SHARED && demand.pieces() == 1;
-    this.byNumbers = !over.empty() && (demand.mode() == Mode.WHOLE || isOneShare);
+    this.byNumbers = demand.mode() == Mode.WHOLE || isOneShare;
   }
 
   /** Exact for each node. */

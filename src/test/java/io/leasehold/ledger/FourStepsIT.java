@@ -51,8 +51,7 @@ class FourStepsIT {
 
   @Test
   void theRecordOfAnAnswerIsTheRowOfTheTable() {
-    Outcome.Committed outcome =
-        (Outcome.Committed) ledger.submit(POOL, create(ask(3)), null);
+    Outcome.Committed outcome = (Outcome.Committed) ledger.submit(POOL, create(ask(3)), null);
 
     LeaseRecord record = outcome.leases().getFirst();
     assertThat(new LeaseRecords(installation.jdbc()).find(record.lease().id()).orElseThrow())
@@ -79,8 +78,7 @@ class FourStepsIT {
 
     ledger.submit(POOL, report(ending, Command.Report.News.WITHDRAWN), null);
     assertThat(installation.count("select count(*) from occupancy")).isZero();
-    assertThat(installation.count("select count(*) from lease where state = 'ENDED'"))
-        .isEqualTo(1);
+    assertThat(installation.count("select count(*) from lease where state = 'ENDED'")).isEqualTo(1);
   }
 
   @Test

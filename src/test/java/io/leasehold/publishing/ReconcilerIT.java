@@ -95,9 +95,7 @@ class ReconcilerIT {
     }
     depot.round();
     leases.forEach(each -> depot.lease(each, "ENDED"));
-    depot.database
-        .sql("update simulated_object set wanted = 'PUBLISH', generation = 1")
-        .update();
+    depot.database.sql("update simulated_object set wanted = 'PUBLISH', generation = 1").update();
 
     depot.compare();
     depot.round();
@@ -138,7 +136,8 @@ class ReconcilerIT {
 
   @Test
   void foreignObjectsStay() {
-    depot.database
+    depot
+        .database
         .sql(
             """
             insert into simulated_object (cluster, lease, ours, epoch, generation, wanted, ready_time)
@@ -149,7 +148,8 @@ class ReconcilerIT {
 
     depot.compare();
 
-    assertThat(depot.database.sql("select wanted from simulated_object").query(String.class).single())
+    assertThat(
+            depot.database.sql("select wanted from simulated_object").query(String.class).single())
         .isEqualTo("PUBLISH");
   }
 
@@ -221,7 +221,8 @@ class ReconcilerIT {
     assertThat(comparisons.take("east", depot.clock.instant(), Duration.ofMinutes(1))).isTrue();
     assertThat(comparisons.take("east", depot.clock.instant(), Duration.ofMinutes(1))).isFalse();
     depot.clock.pass(Duration.ofMinutes(1));
-    assertThat(comparisons.take(east.slug(), depot.clock.instant(), Duration.ofMinutes(1))).isTrue();
+    assertThat(comparisons.take(east.slug(), depot.clock.instant(), Duration.ofMinutes(1)))
+        .isTrue();
   }
 
   private void active(UUID each) {
