@@ -7,6 +7,7 @@ import io.leasehold.publishing.Cluster.Presence;
 import io.leasehold.publishing.ClusterOrder.Kind;
 import io.leasehold.publishing.Depot.Told;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -211,6 +212,74 @@ class ReconcilerIT {
     depot.round();
 
     assertThat(depot.told).containsOnlyOnce(new Told(lease, 2, News.WITHDRAWN));
+  }
+
+  @Test
+  void whatComesAndGoesDuringTheLookIsNoDrift() {
+    UUID ending = UUID.randomUUID();
+    active(ending);
+    Meanwhile east = new Meanwhile(depot.port("east"));
+    east.beforeLook = () -> active(lease);
+    east.afterLook =
+        () -> {
+          depot.order(ending, 2, Kind.WITHDRAW);
+          depot.round();
+          depot.lease(ending, "ENDED");
+        };
+    Clusters clusters = new Clusters(depot.database, List.of(east));
+    new Reconciler(
+            depot.settings,
+            clusters,
+            new Comparisons(depot.database),
+            depot.deliveries,
+            depot.reports,
+            depot.metrics)
+        .compareIfDue(clusters.find("east").orElseThrow(), depot.clock.instant());
+
+    assertThat(depot.registry.find("leasehold.drift").counters()).isEmpty();
+    assertThat(depot.port("east").lookAtAll())
+        .containsExactly(new Cluster.Sighting(lease, 1, 1, Presence.USABLE));
+    assertThat(depot.openDeliveries()).isZero();
+  }
+
+  /** A cluster in which something happens around the look. */
+  private static final class Meanwhile implements ClusterAdapter, Cluster {
+
+    private final Cluster inner;
+    private Runnable beforeLook = () -> {};
+    private Runnable afterLook = () -> {};
+
+    Meanwhile(Cluster inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public String name() {
+      return "simulated";
+    }
+
+    @Override
+    public Cluster open(String slug, String settings) {
+      return this;
+    }
+
+    @Override
+    public List<Receipt> deliver(List<ClusterOrder> orders) {
+      return inner.deliver(orders);
+    }
+
+    @Override
+    public List<Sighting> look(Collection<UUID> leases) {
+      return inner.look(leases);
+    }
+
+    @Override
+    public List<Sighting> lookAtAll() {
+      beforeLook.run();
+      List<Sighting> seen = inner.lookAtAll();
+      afterLook.run();
+      return seen;
+    }
   }
 
   @Test
