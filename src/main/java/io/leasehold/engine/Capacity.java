@@ -251,7 +251,7 @@ final class Capacity {
   private static final class Look {
     final @Nullable Demand demand;
     final Topology topology;
-    final List<Window> tried = new ArrayList<>();
+    final List<Packing> tried = new ArrayList<>();
     @Nullable Fit best;
     @Nullable String held;
 
@@ -266,11 +266,14 @@ final class Capacity {
         fit = Quick.fit(window.forGood(), topology);
       }
       if (fit == null) {
-        fit = Packing.of(window, topology, scored).pack();
+        Packing packing = Packing.of(window, topology, scored);
+        fit = packing.pack();
+        if (fit == null) {
+          tried.add(packing);
+          return;
+        }
       }
-      if (fit == null) {
-        tried.add(window);
-      } else if (best == null || fit.isBetterThan(best)) {
+      if (best == null || fit.isBetterThan(best)) {
         best = fit;
       }
     }
