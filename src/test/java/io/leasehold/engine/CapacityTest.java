@@ -73,8 +73,7 @@ class CapacityTest {
         "c1",
         H100,
         hold,
-        List.of(
-            new Booking.Slot(0, id(node), Mode.WHOLE, Units.ofGpus(gpus), List.of(), 0, 0)));
+        List.of(new Booking.Slot(0, id(node), Mode.WHOLE, Units.ofGpus(gpus), List.of(), 0, 0)));
   }
 
   private Found earliest(Shape shape, long from, long latest, long length) {
