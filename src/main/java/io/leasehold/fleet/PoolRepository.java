@@ -14,7 +14,7 @@ import org.springframework.stereotype.Repository;
 @Repository
 class PoolRepository {
 
-  /** A pool whose profile was lost between two transactions shows as one without a description. */
+  /** A pool that came into being without a profile shows as one without a description. */
   private static final String POOL =
       """
       select p.slug, p.state, p.revision as book, coalesce(f.description, '') as description,
@@ -70,7 +70,10 @@ class PoolRepository {
         .list();
   }
 
-  /** False if the profile is at another revision than the caller saw; 0 = there is none. */
+  /**
+   * False if the profile is at another revision than the caller saw; 0 = there is none, or none with
+   * a pool to it.
+   */
   boolean describe(Connection connection, String slug, String description, long seen) {
     return Statements.on(connection)
             .sql(
@@ -79,6 +82,7 @@ class PoolRepository {
                 on conflict (pool) do update set description = excluded.description,
                   revision = f.revision + 1, update_time = clock_timestamp()
                 where f.revision = :seen
+                  or :seen = 0 and not exists (select 1 from pool p where p.slug = f.pool)
                 """)
             .param("pool", slug)
             .param("description", description)

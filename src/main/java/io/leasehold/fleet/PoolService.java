@@ -37,10 +37,7 @@ public class PoolService {
 
   /** Creates the pool with its decider; 409 where there is one of this slug. */
   public Written<PoolResponse> create(String slug, String description, Origin origin) {
-    if (repository.find(slug).isEmpty()) {
-      ledger.createPool(slug, origin.actor(), origin.traceId());
-    }
-    return describe(slug, description, 0, "pool-created", origin);
+    return describe(slug, description, 0, "pool-described", origin);
   }
 
   /** Creates the pool if there is none of this slug; else leaves it as it is. */
@@ -91,12 +88,21 @@ public class PoolService {
               }
               return "{}";
             });
-    pools.forget();
     return switch (imposed) {
       case Imposed.KeyReused reused -> throw Outcomes.keyReused();
-      case Imposed.Written written ->
-          new Written<>(get(slug), how(written, seen));
+      case Imposed.Written written -> {
+        ensureDecider(slug, origin);
+        yield new Written<>(get(slug), how(written, seen));
+      }
     };
+  }
+
+  /** After its profile, since only that tells whether the creation is refused or repeated. */
+  private void ensureDecider(String slug, Origin origin) {
+    if (repository.find(slug).isEmpty()) {
+      ledger.createPool(slug, origin.actor(), origin.traceId());
+    }
+    pools.forget();
   }
 
   private static Written.How how(Imposed.Written written, long seen) {

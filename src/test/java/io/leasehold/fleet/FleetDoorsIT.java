@@ -74,6 +74,17 @@ class FleetDoorsIT {
     operator
         .post("/pools", "{\"slug\":\"other\"}", "Idempotency-Key", "k-1")
         .isProblem(422, "key-reused");
+    operator.get("/pools/other").isProblem(404, "not-found");
+  }
+
+  @Test
+  void namesOfPoolsAreForEverybodyAndCountsForThoseWithARole() {
+    node("n1", 8);
+    Doors nobody = Doors.of(mvc, "");
+
+    assertThat(nobody.get("/pools/" + pool).hasStatus(200).json().has("capacity")).isFalse();
+    assertThat(Doors.of(mvc, "", tenant).get("/pools/" + pool).json().has("capacity")).isTrue();
+    nobody.get(nodesPath()).isProblem(403, "forbidden");
   }
 
   @Test
