@@ -2,9 +2,8 @@
 -- names they go by. The engine's view of the same things is in `fact`.
 set local lock_timeout = '5s';
 
--- Written before its pool is created, so that a refused creation leaves no pool behind.
 create table pool_profile (
-  pool text primary key,
+  pool text primary key references pool,
   description text not null,
   revision bigint not null default 1,
   create_time timestamptz not null default clock_timestamp(),

@@ -70,10 +70,7 @@ class PoolRepository {
         .list();
   }
 
-  /**
-   * False if the profile is at another revision than the caller saw; 0 = there is none, or none with
-   * a pool to it.
-   */
+  /** False if the profile is at another revision than the caller saw; 0 = there is none. */
   boolean describe(Connection connection, String slug, String description, long seen) {
     return Statements.on(connection)
             .sql(
@@ -82,7 +79,6 @@ class PoolRepository {
                 on conflict (pool) do update set description = excluded.description,
                   revision = f.revision + 1, update_time = clock_timestamp()
                 where f.revision = :seen
-                  or :seen = 0 and not exists (select 1 from pool p where p.slug = f.pool)
                 """)
             .param("pool", slug)
             .param("description", description)
