@@ -119,6 +119,7 @@ final class Admission {
     boolean agedMoved = false;
     vain.clear();
     earmarks.begin();
+    answers.begin();
     Line line = new Line(book, search, now);
     List<Lease> earmarked = List.copyOf(book.register().earmarked());
     if (who == Who.ALL) {
@@ -265,9 +266,10 @@ final class Admission {
       Candidate candidate, Lease.@Nullable Earmark earmark, Attempt.Short missing) {
     Lease before = candidate.lease();
     if (candidate.isNew()) {
+      List<Answer.Alternative> alternatives = answers.alternatives(candidate, missing);
       Lease lease =
           move(candidate, Draft.of(before).to(LeaseState.WAITING).earmark(earmark).lease(), "waiting");
-      return decided(lease, answers.waiting(candidate, lease, missing));
+      return decided(lease, answers.waiting(lease, missing, alternatives));
     }
     if (java.util.Objects.equals(before.earmark(), earmark) && before.retryBudget() == 0) {
       if (earmark != null) {

@@ -202,18 +202,21 @@ public class TenantService {
     if (parent != null) {
       access.require(parent);
     } else if (access.scope(ROOT_WRITE).isEmpty()) {
-      throw Problem.of(
-          403, "forbidden", "Forbidden", "Only a platform admin creates a tenant without parent.");
+      throw platformOnly("Only a platform admin creates a tenant without parent.");
     }
   }
 
   private void requireMove(@Nullable String parent) {
     if (access.scope(ROOT_WRITE).isEmpty()) {
-      throw Problem.of(403, "forbidden", "Forbidden", "Only a platform admin moves tenants.");
+      throw platformOnly("Only a platform admin moves tenants.");
     }
     if (parent != null) {
       access.require(parent);
     }
+  }
+
+  private static Problem platformOnly(String detail) {
+    return Problem.of(403, "platform-only", "Forbidden", detail);
   }
 
   private TenantResponse writable(String slug) {

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -25,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 public final class EventStreams implements SmartLifecycle {
 
+  private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
   private static final int BUFFER = 1_000;
   private static final Duration SLICE = Duration.ofSeconds(1);
 
@@ -82,8 +85,7 @@ public final class EventStreams implements SmartLifecycle {
       HttpServletResponse response,
       Access access,
       @Nullable String after,
-      Feed feed)
-      throws IOException {
+      Feed feed) {
     Caller caller = access.caller();
     String operation = String.valueOf(OperationGate.operation(request));
     Scope scope = access.scope();
@@ -94,7 +96,10 @@ public final class EventStreams implements SmartLifecycle {
       response.setHeader("X-Accel-Buffering", "no");
       write(response, "retry: 2000\n\n");
       String bearer = String.valueOf(request.getHeader(HttpHeaders.AUTHORIZATION));
-      run(response, new Reader(bearer.substring(Math.min(7, bearer.length())), operation), scope, after, feed);
+      Reader reader = new Reader(bearer.substring(Math.min(7, bearer.length())).trim(), operation);
+      run(response, reader, scope, after, feed);
+    } catch (IOException gone) {
+      LOG.debug("The reader of a stream is gone", gone);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     } finally {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.context.ApplicationEventPublisher;
@@ -26,6 +27,7 @@ import org.springframework.web.bind.MissingRequestValueException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -67,10 +69,11 @@ final class ProblemHandler {
     return new ResponseEntity<>(answer.getBody(), headers, answer.getStatusCode());
   }
 
+  /** The caller went away: there is nobody to tell. */
   private static boolean isAbandoned(Exception cause) {
-    return cause instanceof org.apache.catalina.connector.ClientAbortException
-        || cause instanceof UncheckedIOException io
-            && io.getCause() instanceof org.apache.catalina.connector.ClientAbortException;
+    return cause instanceof ClientAbortException
+        || cause instanceof AsyncRequestNotUsableException
+        || cause instanceof UncheckedIOException io && io.getCause() instanceof ClientAbortException;
   }
 
   private void record(HttpServletRequest request, Problem problem) {
