@@ -88,8 +88,7 @@ class NodeRepository {
   }
 
   Optional<NodeRecord> find(String cluster, String name) {
-    return jdbc.sql(
-            "select * from node where cluster = :cluster and name = :name and not retired")
+    return jdbc.sql("select * from node where cluster = :cluster and name = :name and not retired")
         .param("cluster", cluster)
         .param("name", name)
         .query(rows::record)

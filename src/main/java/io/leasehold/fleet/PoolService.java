@@ -62,8 +62,7 @@ public class PoolService {
     }
   }
 
-  Written<PoolResponse> put(
-      String slug, String description, @Nullable Long seen, Origin origin) {
+  Written<PoolResponse> put(String slug, String description, @Nullable Long seen, Origin origin) {
     Optional<Pool> standing = repository.find(slug);
     if (standing.isEmpty()) {
       Revisions.allow(0, seen);

@@ -180,14 +180,20 @@ final class Administration {
   private record Audit(long ord, String subject, String cause) {}
 
   /**
-   * A new pool knows what every pool knows: models, classes, tenants. {@link Rider.Refused} if there
-   * is one of this name.
+   * A new pool knows what every pool knows: models, classes, tenants. {@link Rider.Refused} if
+   * there is one of this name.
    */
   Ledger.Imposed createPool(
       String pool, Actor actor, String traceId, @Nullable Key key, Ledger.Work work) {
     return impose(
         new Change(
-            actor, traceId, "pool:" + pool, null, "pool-created", List.of(), key,
+            actor,
+            traceId,
+            "pool:" + pool,
+            null,
+            "pool-created",
+            List.of(),
+            key,
             connection -> {
               insertPool(connection, pool);
               return work.write(connection);
@@ -209,8 +215,10 @@ final class Administration {
         .add(
             """
             insert into fact (pool, kind, key, body, revision)
-            select ?, kind, key, body, 0 from fact where pool = ?""",
-            pool, POOL)
+            select ?, kind, key, body, 0 from fact where pool = ?\
+            """,
+            pool,
+            POOL)
         .run(connection);
   }
 
