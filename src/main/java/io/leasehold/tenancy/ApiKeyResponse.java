@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A key as it is.
  *
- * @param mark its beginning, by which it is found in a script or a log
+ * @param mark its public part, by which it is found in a script or a log
  * @param key the secret, in the answer that made it and never again
  */
 @Schema(name = "ApiKey")
@@ -24,7 +24,7 @@ record ApiKeyResponse(
         @Nullable String role,
     List<String> scopes,
     UUID owner,
-    @Schema(example = "lh_live_4fT0bQ2xYz9K") String mark,
+    @Schema(example = "4fT0bQ2xYz9K") String mark,
     Instant createTime,
     Instant expireTime,
     @Nullable Instant revokeTime,

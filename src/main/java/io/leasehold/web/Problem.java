@@ -1,5 +1,6 @@
 package io.leasehold.web;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +43,8 @@ public final class Problem extends RuntimeException {
   public record Fault(
       @Nullable String pointer,
       @Nullable String parameter,
-      @Nullable Integer line,
-      @Nullable Integer column,
+      @Schema(minimum = "1", maximum = "2147483647") @Nullable Integer line,
+      @Schema(minimum = "1", maximum = "2147483647") @Nullable Integer column,
       String code,
       String detail) {
 

@@ -279,4 +279,19 @@ class ApiKeysIT {
                         .single()
                     == 0);
   }
+
+  @Test
+  void aDevelopmentKeyOpensNothingOutsideASample() {
+    KeyRows rows = new KeyRows(jdbc);
+    KeyText dev = KeyText.random(KeyText.DEV);
+    java.util.UUID owner = rows.newPrincipal("service", "dump of a sample");
+    jdbc.sql("insert into member (principal, role) values (:p, 'operator')")
+        .param("p", owner)
+        .update();
+    rows.insert(
+        new KeyRows.NewKey(
+            dev, null, owner, null, null, java.util.List.of(), "dump",
+            Instant.now().plus(Duration.ofDays(7))));
+    assertThat(two.admin.as(dev.text()).get("/api/v1/whoami").status()).isEqualTo(401);
+  }
 }
