@@ -45,7 +45,7 @@ final class Admission {
 
   /** A new request: in line, or answered at the gate. */
   private sealed interface Arrival {
-    record In(Candidate candidate) implements Arrival {}
+    record In(Lease lease) implements Arrival {}
 
     record Out(Decision decision) implements Arrival {}
   }
@@ -54,8 +54,8 @@ final class Admission {
   List<Decision> serve(List<Ask> asks) {
     Map<UUID, Integer> index = new HashMap<>();
     Decision[] decisions = new Decision[asks.size()];
+    List<Lease> fresh = new ArrayList<>();
     startDelayed();
-    List<Candidate> fresh = new ArrayList<>();
     for (int i = 0; i < decisions.length; i++) {
       Ask ask = asks.get(i);
       if (index.putIfAbsent(ask.lease(), i) != null) {
@@ -63,10 +63,7 @@ final class Admission {
         continue;
       }
       switch (arrives(ask)) {
-        case Arrival.In in -> {
-          fresh.add(in.candidate());
-          search.pending(ask.lease());
-        }
+        case Arrival.In in -> fresh.add(in.lease());
         case Arrival.Out out -> decisions[i] = out.decision();
       }
     }
@@ -74,33 +71,34 @@ final class Admission {
     for (int pass = 1; again && pass < MOST_PASSES; pass++) {
       book.memory().roomMayHaveGrown();
       startDelayed();
-      again = serveInOrder(woken(), index, decisions, true);
+      again = serveInOrder(List.of(), index, decisions, Who.ALL);
     }
     book.memory().allTried();
     return Arrays.asList(decisions);
+  }
+
+  /** Who of those that wait stands in line. */
+  private enum Who {
+    ALL,
+    EARMARKED
   }
 
   /**
    * Serves new requests with those waiting that something may have changed for. Where that takes an
    * earmark away, it may have changed for all: then everybody is in line from the start.
    */
-  private boolean first(List<Candidate> fresh, Map<UUID, Integer> index, Decision[] decisions) {
+  private boolean first(List<Lease> fresh, Map<UUID, Integer> index, Decision[] decisions) {
+    if (!book.memory().isQuiet()) {
+      return serveInOrder(fresh, index, decisions, Who.ALL);
+    }
     Turn.Mark mark = turn.mark();
-    boolean whole = !book.memory().isQuiet();
-    boolean again = serveInOrder(line(fresh), index, decisions, whole);
-    if (displaced && !whole) {
+    boolean again = serveInOrder(fresh, index, decisions, Who.EARMARKED);
+    if (displaced) {
       turn.back(mark);
       book.memory().roomMayHaveGrown();
-      fresh.forEach(each -> search.pending(each.ask().lease()));
-      again = serveInOrder(line(fresh), index, decisions, true);
+      again = serveInOrder(fresh, index, decisions, Who.ALL);
     }
     return again;
-  }
-
-  private List<Candidate> line(List<Candidate> fresh) {
-    List<Candidate> line = woken();
-    line.addAll(fresh);
-    return line;
   }
 
   /** Planned leases whose devices others still had in their hands. */
@@ -111,33 +109,50 @@ final class Admission {
   /**
    * Serves a line once.
    *
-   * @param whole everything that waits is in the line
    * @return whether what was given changes who is next or what is free for whom
    */
   private boolean serveInOrder(
-      List<Candidate> line, Map<UUID, Integer> index, Decision[] decisions, boolean whole) {
+      List<Lease> fresh, Map<UUID, Integer> index, Decision[] decisions, Who who) {
     moved = false;
     refused = false;
     displaced = false;
-    if (line.isEmpty()) {
-      return false;
-    }
+    boolean agedMoved = false;
     vain.clear();
     earmarks.begin();
-    List.copyOf(book.register().earmarked()).forEach(book::lift);
-    line.sort(Candidate.PRECEDENCE);
-    for (Candidate candidate : line) {
+    answers.begin();
+    Line line = new Line(book, search, now);
+    List<Lease> earmarked = List.copyOf(book.register().earmarked());
+    if (who == Who.ALL) {
+      line.addWaiting();
+    } else {
+      line.addEarmarked();
+    }
+    for (Lease lease : fresh) {
+      search.pending(lease.id());
+      line.add(lease);
+    }
+    earmarked.forEach(book::lift);
+    while (!line.isEmpty()) {
+      Candidate candidate = line.poll();
+      UUID id = candidate.ask().lease();
       Decision decision = serve(candidate);
       if (candidate.isNew()) {
-        search.decided(candidate.ask().lease());
-        decisions[index.get(candidate.ask().lease())] = decision;
+        search.decided(id);
+        decisions[index.get(id)] = decision;
+      }
+      Lease lease = book.lease(id);
+      if (lease != null && lease.state() != LeaseState.WAITING) {
+        agedMoved |= candidate.aged();
+        line.follow(candidate);
       }
     }
-    boolean ordersChanged = moved && !book.entitlements().isEmpty();
-    boolean followersFree = refused && line.stream().anyMatch(each -> !each.ask().after().isEmpty());
+    if (book.register().waiting().isEmpty() && book.register().delayed().isEmpty()) {
+      return false;
+    }
+    boolean orderChanged = agedMoved || (moved && !book.entitlements().isEmpty());
+    boolean followersFree = refused && line.anyAfter();
     boolean delayedFree = (moved || displaced) && !book.register().delayed().isEmpty();
-    return delayedFree
-        || (ordersChanged || followersFree || (displaced && !whole)) && !book.register().waiting().isEmpty();
+    return orderChanged || followersFree || delayedFree || (displaced && who == Who.EARMARKED);
   }
 
   /** All of them booked, or nothing happened. */
@@ -151,7 +166,7 @@ final class Admission {
           !ids.add(ask.lease())
               ? askedTwice(ask)
               : switch (arrives(ask)) {
-                case Arrival.In in -> serve(in.candidate());
+                case Arrival.In in -> serve(new Line(book, search, now).candidate(in.lease()));
                 case Arrival.Out out -> out.decision();
               };
       if (!(decision instanceof Decision.Decided decided)) {
@@ -167,18 +182,6 @@ final class Admission {
     return new Decision.DecidedAtomic(kept, each);
   }
 
-  /** Who may get something now that did not before. */
-  private List<Candidate> woken() {
-    List<Candidate> woken = new ArrayList<>();
-    boolean quiet = book.memory().isQuiet();
-    for (Lease lease : book.register().waiting()) {
-      if (!quiet || lease.earmark() != null || lease.retryBudget() > 0) {
-        woken.add(candidate(lease));
-      }
-    }
-    return woken;
-  }
-
   private Arrival arrives(Ask ask) {
     Decision.Declined declined = gate.declines(ask);
     if (declined != null) {
@@ -187,7 +190,7 @@ final class Admission {
     Lease lease = Draft.requested(ask, book.register().nextSequence(now), now);
     Answer.Reason limit = gate.limit(book.terms(lease));
     return limit == null
-        ? new Arrival.In(candidate(lease))
+        ? new Arrival.In(lease)
         : new Arrival.Out(refuse(lease, answers.refused(Answer.Refusal.LIMIT, List.of(limit))));
   }
 
@@ -196,13 +199,8 @@ final class Admission {
         Decision.Declined.Why.ID_TAKEN, "lease " + ask.lease() + " is asked twice", null);
   }
 
-  private Candidate candidate(Lease lease) {
-    Terms terms = book.terms(lease);
-    return new Candidate(lease, terms, search.isGuaranteed(lease.ask()));
-  }
-
   private Decision serve(Candidate candidate) {
-    Candidate.Lane lane = candidate.lane();
+    Candidate.Lane lane = Candidate.Lane.of(candidate.ask());
     Attempt attempt = candidate.isNew() ? null : vain.get(lane);
     if (attempt == null || candidate.lease().retryBudget() > 0) {
       Search.Numbers numbers = candidate.isNew() ? Search.Numbers.EXACT : Search.Numbers.ANY;
@@ -268,9 +266,10 @@ final class Admission {
       Candidate candidate, Lease.@Nullable Earmark earmark, Attempt.Short missing) {
     Lease before = candidate.lease();
     if (candidate.isNew()) {
+      List<Answer.Alternative> alternatives = answers.alternatives(candidate, missing);
       Lease lease =
           move(candidate, Draft.of(before).to(LeaseState.WAITING).earmark(earmark).lease(), "waiting");
-      return decided(lease, answers.waiting(candidate, lease, missing));
+      return decided(lease, answers.waiting(lease, missing, alternatives));
     }
     if (java.util.Objects.equals(before.earmark(), earmark) && before.retryBudget() == 0) {
       if (earmark != null) {

@@ -7,11 +7,18 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
 
   private final Never never;
+  private final Alternatives alternatives;
   private final long now;
 
   Answers(Book book, Search search, long now) {
     this.never = new Never(book, search, now);
+    this.alternatives = new Alternatives(book, search, now);
     this.now = now;
+  }
+
+  /** A new line is served. */
+  void begin() {
+    alternatives.begin();
   }
 
   @Nullable List<Answer.Reason> never(Ask ask) {
@@ -31,7 +38,13 @@ final class Answers {
         List.of());
   }
 
-  Answer waiting(Candidate candidate, Lease lease, Attempt.Short missing) {
+  /** What would work instead of a request that is not kept waiting for, or before it waits. */
+  List<Answer.Alternative> alternatives(Candidate candidate, Attempt.Short missing) {
+    return alternatives.to(candidate, missing);
+  }
+
+  Answer waiting(
+      Lease lease, Attempt.Short missing, List<Answer.Alternative> alternatives) {
     Lease.Earmark earmark = lease.earmark();
     return new Answer(
         Verdict.WAITING,
@@ -41,7 +54,7 @@ final class Answers {
         true,
         missing.reasons(),
         missing.blockers(),
-        List.of());
+        alternatives);
   }
 
   Answer shortage(Candidate candidate, Attempt.Short missing) {
@@ -53,7 +66,7 @@ final class Answers {
         false,
         missing.reasons(),
         missing.blockers(),
-        List.of());
+        alternatives(candidate, missing));
   }
 
   Answer refused(Answer.Refusal refusal, List<Answer.Reason> reasons) {

@@ -1,26 +1,19 @@
 package io.leasehold.engine;
 
-import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
 
 /**
  * A request in line, new or waiting.
  *
  * @param lease REQUESTED or WAITING
  * @param guaranteed it would lie inside its guarantee at every level
+ * @param aged it waits for longer than its class should let it, and longest of its kind
+ * @param model the first model that it is tried with; empty when no model would do
+ * @param need thousandths of GPUs of that model
  */
-record Candidate(Lease lease, Terms terms, boolean guaranteed) {
-
-  /** Inside the guarantee first, then by class, then who holds an earmark, then by arrival. */
-  static final Comparator<Candidate> PRECEDENCE =
-      Comparator.comparing((Candidate each) -> !each.guaranteed())
-          .thenComparing(each -> -each.terms().serviceClass().priority())
-          .thenComparing(Candidate::rank)
-          .thenComparing(each -> each.lease().sequence());
-
-  private int rank() {
-    Lease.Earmark earmark = lease.earmark();
-    return earmark == null ? Integer.MAX_VALUE : earmark.rank();
-  }
+record Candidate(
+    Lease lease, Terms terms, boolean guaranteed, boolean aged, String model, long need) {
 
   boolean isNew() {
     return lease.state() == LeaseState.REQUESTED;
@@ -31,18 +24,26 @@ record Candidate(Lease lease, Terms terms, boolean guaranteed) {
   }
 
   /** What equal requests of one tenant have in common: if one finds nothing, none does. */
-  Lane lane() {
-    Ask ask = lease.ask();
-    return new Lane(
-        ask.tenant(), ask.serviceClass(), ask.shape(), ask.when(), ask.preemptible(),
-        ask.after());
-  }
-
   record Lane(
       String tenant,
       String serviceClass,
       Shape shape,
       Ask.When when,
       boolean preemptible,
-      java.util.List<java.util.UUID> after) {}
+      List<UUID> after) {
+
+    static Lane of(Ask ask) {
+      return new Lane(
+          ask.tenant(), ask.serviceClass(), ask.shape(), ask.when(), ask.preemptible(),
+          ask.after());
+    }
+  }
+
+  /** Requests that age together. */
+  record Kind(String serviceClass, List<String> models) {
+
+    static Kind of(Ask ask) {
+      return new Kind(ask.serviceClass(), ask.shape().models().stream().sorted().toList());
+    }
+  }
 }

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Capacity {
 
-  private static final long SECOND = 1_000_000;
-
   private final Undo undo;
   private final Map<String, GpuModel> models = new TreeMap<>();
   private final Map<UUID, NodeTimeline> nodes = new HashMap<>();
@@ -29,6 +27,12 @@ final class Capacity {
 
   /** Stocks by model; dropped when a node changes, built again when next asked for. */
   private @Nullable TreeMap<String, List<Stock>> stocks;
+
+  /** Healthy GPUs by model, counted when asked for; forgotten when a node changes. */
+  private final Map<String, Long> healthy = new HashMap<>();
+
+  /** By ordinal; put together when asked for, forgotten when a node changes. */
+  private @Nullable List<Node> inOrder;
 
   /** The last instant that was decided at, for stocks that are built anew. */
   private long clock;
@@ -56,11 +60,13 @@ final class Capacity {
       nodes.put(node.id(), timeline);
       byOrdinal.put(node.ordinal(), timeline);
       stocks = null;
+      forgetCounts();
       undo.record(
           () -> {
             nodes.remove(node.id());
             byOrdinal.remove(node.ordinal());
             stocks = null;
+            forgetCounts();
           });
     } else {
       Node before = known.node();
@@ -81,6 +87,12 @@ final class Capacity {
       stocks = null;
     }
     timeline.become(node);
+    forgetCounts();
+  }
+
+  private void forgetCounts() {
+    healthy.clear();
+    inOrder = null;
   }
 
   /** A paused cluster gets nothing new. */
@@ -110,7 +122,10 @@ final class Capacity {
 
   /** By ordinal. */
   Collection<Node> nodes() {
-    return byOrdinal.values().stream().map(NodeTimeline::node).toList();
+    if (inOrder == null) {
+      inOrder = byOrdinal.values().stream().map(NodeTimeline::node).toList();
+    }
+    return inOrder;
   }
 
   /** Takes the devices over the booking's hold. The caller has searched; overlaps are a bug. */
@@ -181,66 +196,90 @@ final class Capacity {
    */
   Found place(Shape shape, String model, Span hold, long now, Budget budget) {
     clock = now;
-    return search(shape, model, hold, Over.of(hold, now), now, budget, true);
+    Look look = look(shape, model, Over.of(hold, now), now, budget, true);
+    return found(look, model, hold, budget);
   }
 
   /** Devices on the empty fleet, broken ones counted as usable: {@code None} means never. */
   Found placeOnEmpty(Shape shape, String model, Budget budget) {
     Span ever = new Span(0, Span.FOREVER);
-    return search(shape, model, ever, Over.emptyFleet(), clock, budget, false);
+    Look look = look(shape, model, Over.emptyFleet(), clock, budget, false);
+    return found(look, model, ever, budget);
   }
 
-  private Found search(
-      Shape shape, String slug, Span hold, Over over, long now, Budget budget, boolean scored) {
-    Demand demand = Demand.of(shape, models.get(slug));
-    if (demand == null) {
-      return nothing(slug + " can not serve this slice or this much memory", "pool", "");
-    }
-    Topology topology = Topology.of(shape.topology());
-    List<Window> tried = new ArrayList<>();
-    Fit best = null;
-    String held = null;
+  /** Looks into each cluster that may be chosen; the best that fits. */
+  private Look look(
+      Shape shape, String slug, Over over, long now, Budget budget, boolean scored) {
+    Look look = new Look(Demand.of(shape, models.get(slug)), Topology.of(shape.topology()));
     for (Stock stock : stocks(slug)) {
-      if (!allows(shape.where(), stock.cluster())) {
+      if (look.demand == null || !allows(shape.where(), stock.cluster())) {
         continue;
       }
       if (paused.contains(stock.cluster()) && !over.empty()) {
-        held = stock.cluster();
+        look.held = stock.cluster();
         continue;
       }
       stock.advance(now);
-      Window window = Window.exact(stock, demand, over, shape.where(), budget);
-      Fit fit = fit(window, topology, scored);
-      if (budget.isSpent()) {
-        return new Found.GaveUp();
-      }
-      if (fit == null) {
-        tried.add(window);
-      } else if (best == null || fit.isBetterThan(best)) {
-        best = fit;
-      }
+      look.into(Window.exact(stock, look.demand, over, shape.where(), budget), scored);
     }
-    if (best != null) {
-      return new Found.Room(best.booking(slug, hold));
+    return look;
+  }
+
+  private static Found found(Look look, String slug, Span hold, Budget budget) {
+    if (budget.isSpent()) {
+      return new Found.GaveUp();
     }
-    if (!tried.isEmpty()) {
-      return tried.stream()
-          .map(each -> Miss.of(each, topology))
+    if (look.best != null) {
+      return new Found.Room(look.best.booking(slug, hold));
+    }
+    if (!look.tried.isEmpty()) {
+      return look.tried.stream()
+          .map(each -> Miss.of(each, look.topology))
           .min(Miss.CLOSEST)
           .orElseThrow()
           .none();
     }
-    return held == null
+    if (look.demand == null) {
+      return nothing(slug + " can not serve this slice or this much memory", "pool", "");
+    }
+    return look.held == null
         ? nothing("no node of " + slug + " where it may lie", "pool", "")
-        : nothing("cluster " + held + " is paused", "cluster", held);
+        : nothing("cluster " + look.held + " is paused", "cluster", look.held);
   }
 
-  private static @Nullable Fit fit(Window window, Topology topology, boolean scored) {
-    Fit quick = Quick.fit(window, topology);
-    if (quick == null && window.index() == null && !window.over().empty()) {
-      quick = Quick.fit(window.forGood(), topology);
+  /** What a search has seen so far. */
+  private static final class Look {
+    final @Nullable Demand demand;
+    final Topology topology;
+    final List<Packing> tried = new ArrayList<>();
+    @Nullable Fit best;
+    @Nullable String held;
+
+    Look(@Nullable Demand demand, Topology topology) {
+      this.demand = demand;
+      this.topology = topology;
     }
-    return quick != null ? quick : Packing.of(window, topology, scored).pack();
+
+    void into(Window window, boolean scored) {
+      Fit fit = Quick.fit(window, topology);
+      if (fit == null && window.index() == null && !window.over().empty()) {
+        fit = Quick.fit(window.forGood(), topology);
+      }
+      if (fit == null && scored) {
+        fit = Quick.inOrder(window, topology);
+      }
+      if (fit == null) {
+        Packing packing = Packing.of(window, topology, scored);
+        fit = packing.pack();
+        if (fit == null) {
+          tried.add(packing);
+          return;
+        }
+      }
+      if (best == null || fit.isBetterThan(best)) {
+        best = fit;
+      }
+    }
   }
 
   private static Found.None nothing(String detail, String scope, String name) {
@@ -263,10 +302,11 @@ final class Capacity {
     if (!(first instanceof Found.None)) {
       return first;
     }
-    for (long start : starts(model, from, latest, now)) {
-      Found found = place(shape, model, span(start, length), now, budget);
-      if (!(found instanceof Found.None)) {
-        return found;
+    for (long start : starts(shape, model, from, latest, now)) {
+      Span hold = span(start, length);
+      Look look = look(shape, model, Over.of(hold, now), now, budget, true);
+      if (look.best != null || budget.isSpent()) {
+        return found(look, model, hold, budget);
       }
     }
     return first;
@@ -276,28 +316,22 @@ final class Capacity {
     return new Span(start, length >= Span.FOREVER - start ? Span.FOREVER : start + length);
   }
 
-  /** Room only ever comes where a hold ends, or where possession no longer counts. */
-  private TreeSet<Long> starts(String model, long from, long latest, long now) {
+  /** Where room may come, and the next second, from when possession no longer counts. */
+  private TreeSet<Long> starts(Shape shape, String slug, long from, long latest, long now) {
     TreeSet<Long> starts = new TreeSet<>();
-    for (Stock stock : stocks(model)) {
-      for (int i = 0; i < stock.size(); i++) {
-        NodeTimeline at = stock.node(i);
-        at.forEachEnd(end -> addStart(starts, end, from, latest));
-        if (at.isPossessed()) {
-          addStart(starts, now + 1, from, latest);
+    Demand demand = Demand.of(shape, models.get(slug));
+    for (Stock stock : stocks(slug)) {
+      if (demand != null
+          && allows(shape.where(), stock.cluster())
+          && !paused.contains(stock.cluster())) {
+        Starts.add(stock, demand, Topology.of(shape.topology()), from, latest, starts);
+        long next = Starts.roundUp(now + 1);
+        if (from <= now && next <= latest && stock.isPossessed()) {
+          starts.add(next);
         }
       }
     }
     return starts;
-  }
-
-  private static void addStart(TreeSet<Long> starts, long instant, long from, long latest) {
-    if (instant > from && instant <= latest) {
-      long start = Math.ceilDiv(instant, SECOND) * SECOND;
-      if (start <= latest) {
-        starts.add(start);
-      }
-    }
   }
 
   /**
@@ -315,6 +349,10 @@ final class Capacity {
 
   /** GPUs of a model that are not retired and healthy (draining ones until their deadline). */
   long healthyGpus(String model) {
+    return healthy.computeIfAbsent(model, this::countHealthy);
+  }
+
+  private long countHealthy(String model) {
     long sum = 0;
     for (NodeTimeline at : byOrdinal.values()) {
       if (at.node().model().equals(model)) {

@@ -44,12 +44,12 @@ final class Earmarks {
     List<String> set = candidate.ask().shape().models().stream().sorted().toList();
     if (missing.after()
         || candidate.ask().when() instanceof Ask.When.NowUntil
-        || !search.isWithinLimits(candidate.ask()) 
-        || given.getOrDefault(set, 0) >= PER_SET) {
+        || !search.choice(candidate.ask()).allowed()
+        || (!candidate.aged() && given.getOrDefault(set, 0) >= PER_SET)) {
       return new None();
     }
     Outcome outcome = find(candidate);
-    if (outcome instanceof Given) {
+    if (outcome instanceof Given && !candidate.aged()) {
       given.merge(set, 1, Integer::sum);
     }
     return outcome;
@@ -70,7 +70,7 @@ final class Earmarks {
       long start = fits.booking().hold().start();
       return start <= turn.now()
           ? new Now(fits)
-          : new Given(new Lease.Earmark(start, fits.booking(), rank(old), cause(old)));
+          : new Given(new Lease.Earmark(start, fits.booking(), rank(old), cause(candidate, old)));
     }
     return stands ? keep(old) : new None();
   }
@@ -100,7 +100,10 @@ final class Earmarks {
     return candidate.terms().waitsUntil();
   }
 
-  private static String cause(Lease.@Nullable Earmark old) {
-    return old == null ? HEAD : "displaced";
+  private static String cause(Candidate candidate, Lease.@Nullable Earmark old) {
+    if (old == null) {
+      return candidate.aged() ? "aged" : HEAD;
+    }
+    return "displaced";
   }
 }

@@ -69,6 +69,8 @@ final class NodeIndex {
     state.cpu = cpu[node];
     state.memory = memory[node];
     state.plans = plans[node];
+    state.changing = false;
+    state.shared = false;
   }
 
   private static int classOf(NodeState state) {
@@ -106,6 +108,16 @@ final class NodeIndex {
     return plans[node];
   }
 
+  /** GPUs on a node that nothing lies on. */
+  int wholeOn(int node) {
+    return whole[node];
+  }
+
+  /** Whether one GPU of a node has so many thousandths for a fraction. */
+  boolean hasOneFree(int node, int milliWanted) {
+    return whole[node] > 0 || share[node] >= milliWanted;
+  }
+
   /** The next class with nodes in it, from this one on; those with plans come first. -1 = none. */
   int nextClass(int from) {
     return inUse.next(from);
@@ -114,6 +126,10 @@ final class NodeIndex {
   /** The next node of a class, from this one on; -1 = none. */
   int nextOf(int number, int from) {
     return members[number].next(from);
+  }
+
+  static boolean hasPlansIn(int number) {
+    return number < PLAIN;
   }
 
   /** Whole GPUs free on each node of a class. */

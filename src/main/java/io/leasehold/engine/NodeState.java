@@ -18,6 +18,9 @@ final class NodeState {
   /** Some GPU is shared. */
   boolean shared;
 
+  /** Something starts within the time, so less may be in use than all of it together. */
+  boolean changing;
+
   /** Free CPU, or {@link Gap#UNKNOWN}. */
   long cpu;
 
@@ -67,17 +70,16 @@ final class NodeState {
   }
 
   /**
-   * What is free all over a time. GPUs are exact; on open GPUs no more is said to be free than is,
-   * since what follows each other there is counted together.
+   * What is free all over a time. Whole GPUs are exact; of the rest no more is said to be free than
+   * is, since what follows each other is counted together.
    */
   void over(Node node, long usable, Held[] held, Held[] possessed, Over over) {
     begin(node);
     long[] taken = new long[2];
-    boolean later = false;
     for (Held one : held) {
       if (one.overlaps(over.start(), over.end())) {
         count(one, taken);
-        later |= one.start() > over.start();
+        changing |= one.start() > over.start();
       }
     }
     for (int i = 0; i < possessed.length && over.due(); i++) {
@@ -85,12 +87,15 @@ final class NodeState {
         count(possessed[i], taken);
       }
     }
-    if (later) {
-      cpu = cpu == Gap.UNKNOWN ? cpu : node.cpuMilli() - peak(held, possessed, over, true);
-      memory =
-          memory == Gap.UNKNOWN ? memory : node.memoryMiB() - peak(held, possessed, over, false);
-    }
     finish(usable, taken);
+  }
+
+  /** What is free of CPU and memory at the fullest instant of a time. */
+  void hostOver(Node node, Held[] held, Held[] possessed, Over over) {
+    cpu = cpu == Gap.UNKNOWN ? cpu : node.cpuMilli() - peak(held, possessed, over, true);
+    memory =
+        memory == Gap.UNKNOWN ? memory : node.memoryMiB() - peak(held, possessed, over, false);
+    changing = false;
   }
 
   /** The most in use at one instant: at the start, or where something else starts. */
@@ -135,6 +140,7 @@ final class NodeState {
     cpu = node.cpuMilli() == 0 ? Gap.UNKNOWN : node.cpuMilli();
     memory = node.memoryMiB() == 0 ? Gap.UNKNOWN : node.memoryMiB();
     plans = false;
+    changing = false;
     turn = Span.FOREVER;
   }
 

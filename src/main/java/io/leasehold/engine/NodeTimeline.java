@@ -46,7 +46,15 @@ final class NodeTimeline {
   }
 
   void over(NodeState state, Over over) {
-    state.over(node, usable, held, possessed, over);
+    if (over.empty()) {
+      state.over(node, usable(true), NOTHING, NOTHING, over);
+    } else {
+      state.over(node, usable, held, possessed, over);
+    }
+  }
+
+  void hostOver(NodeState state, Over over) {
+    state.hostOver(node, held, possessed, over);
   }
 
   void forGood(NodeState state, long clock) {
@@ -161,11 +169,15 @@ final class NodeTimeline {
     }
   }
 
-  /** The ends of what is held, for searches in time. */
-  void forEachEnd(Consumer<Long> action) {
+  /** All that is held, whenever. */
+  void forEachHeld(Consumer<Held> action) {
     for (Held one : held) {
-      action.accept(one.end());
+      action.accept(one);
     }
+  }
+
+  int usableGpus() {
+    return Long.bitCount(usable);
   }
 
   boolean isPossessed() {

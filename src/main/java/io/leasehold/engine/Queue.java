@@ -18,14 +18,13 @@ final class Queue {
   }
 
   List<Place> places() {
-    List<Candidate> line = new ArrayList<>();
-    for (Lease lease : book.register().waiting()) {
-      line.add(new Candidate(lease, book.terms(lease), false));
-    }
-    line.sort(Candidate.PRECEDENCE);
+    Line line = new Line(book, search, now);
+    line.addWaiting();
     List<Place> places = new ArrayList<>();
-    for (Candidate candidate : line) {
+    while (!line.isEmpty()) {
+      Candidate candidate = line.poll();
       places.add(place(candidate, places.size() + 1));
+      line.follow(candidate);
     }
     return places;
   }
@@ -39,22 +38,20 @@ final class Queue {
     if (lease.state() != LeaseState.WAITING) {
       return answers.booked(lease, lease.state() != LeaseState.PLANNED);
     }
-    Candidate candidate = new Candidate(lease, book.terms(lease), false);
+    Candidate candidate = new Line(book, search, now).candidate(lease);
     Attempt attempt = search.attempt(candidate.terms(), lease.retryBudget(), Search.Numbers.EXACT);
     return attempt instanceof Attempt.Short missing
-        ? answers.waiting(candidate, lease, missing)
+        ? answers.waiting(lease, missing, answers.alternatives(candidate, missing))
         : answers.undecided();
   }
 
   private Place place(Candidate candidate, int position) {
     Lease lease = candidate.lease();
     Lease.Earmark earmark = lease.earmark();
-    List<String> models = search.models(lease.ask().shape());
-    GpuModel model = models.isEmpty() ? null : book.model(models.getFirst());
     return new Place(
         lease.id(),
         lease.ask().tenant(),
-        Need.milli(lease.ask().shape(), model),
+        candidate.need(),
         position,
         earmark == null ? null : earmark.start(),
         earmark != null,

@@ -5,9 +5,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds nodes through the classes of the index, without looking at the whole stock: for demands that
- * one node takes, and for groups that may lie anywhere. Of each class that may serve, the first node
- * is scored; of the best class, more. Where it finds nothing there may still be room: then {@link
+ * Finds nodes without looking at the whole stock: for demands that one node takes, and for groups
+ * that may lie anywhere. Through the classes of an index: of each class that may serve, the first
+ * node is scored; of the best class, more. Or, where no index knows the time, node by node until
+ * enough are found to choose from. Where it finds nothing there may still be room: then {@link
  * Packing} looks at every node.
  */
 final class Quick {
@@ -15,13 +16,16 @@ final class Quick {
   /** Nodes looked at in one class. */
   private static final int CANDIDATES = 16;
 
+  /** The same in a class of nodes with plans, whose numbers the index does not know. */
+  private static final int PLANNED_CANDIDATES = 4;
+
   private final Window window;
   private final Demand demand;
-  private final NodeIndex index;
+  private final @Nullable NodeIndex index;
   private final @Nullable Level required;
   private final TreeMap<Integer, Integer> laid = new TreeMap<>();
 
-  private Quick(Window window, NodeIndex index, @Nullable Level required) {
+  private Quick(Window window, @Nullable NodeIndex index, @Nullable Level required) {
     this.window = window;
     this.demand = window.demand();
     this.index = index;
@@ -45,8 +49,42 @@ final class Quick {
     return demand.grouped() ? quick.groups() : quick.onOneNode();
   }
 
+  /** The best of the first nodes of the stock that take all of it; null if no single node does. */
+  static @Nullable Fit inOrder(Window window, Topology topology) {
+    Demand demand = window.demand();
+    boolean onOne =
+        demand.items() == 1
+            || topology.required() == Level.NODE
+            || (topology.isFree() && !demand.grouped());
+    if (!onOne || !topology.allowsInOneDomain(demand.pieces())) {
+      return null;
+    }
+    return new Quick(window, null, topology.required()).firstOnes();
+  }
+
+  private @Nullable Fit firstOnes() {
+    int best = -1;
+    long least = Long.MAX_VALUE;
+    int found = 0;
+    for (int i = 0; i < window.size() && found < CANDIDATES; i++) {
+      if (isEligible(i) && window.items(i) >= demand.items()) {
+        found++;
+        long cost = window.cost(i, demand.items());
+        if (cost < least) {
+          least = cost;
+          best = i;
+        }
+      }
+    }
+    window.payForAll();
+    return on(best);
+  }
+
   private @Nullable Fit onOneNode() {
-    int node = best(demand.items());
+    return on(best(demand.items()));
+  }
+
+  private @Nullable Fit on(int node) {
     return node < 0
         ? null
         : new Fit(window, 0, new int[] {node}, new int[] {demand.items()});
@@ -58,7 +96,7 @@ final class Quick {
       long cost = node < 0 ? Long.MAX_VALUE : window.cost(node, 1);
       for (Map.Entry<Integer, Integer> each : laid.entrySet()) {
         int more = each.getValue() + 1;
-        if (window.items(each.getKey()) >= more) {
+        if (window.sureItems(each.getKey()) >= more) {
           long added = window.cost(each.getKey(), more) - window.cost(each.getKey(), more - 1);
           if (added < cost || (added == cost && each.getKey() < node)) {
             cost = added;
@@ -84,7 +122,8 @@ final class Quick {
     int bestClass = -1;
     long least = Long.MAX_VALUE;
     for (int each = next(0, items); each >= 0; each = next(each + 1, items)) {
-      int node = fitting(each, 0, items, CANDIDATES);
+      int looks = NodeIndex.hasPlansIn(each) ? PLANNED_CANDIDATES : CANDIDATES;
+      int node = fitting(each, 0, items, looks);
       if (node >= 0) {
         long cost = window.cost(node, items);
         if (cost < least) {
@@ -133,7 +172,7 @@ final class Quick {
     int node = index.nextOf(number, from);
     for (int i = 0; i < looks && node >= 0; i++) {
       window.payForOne();
-      if (window.items(node) >= items && isEligible(node)) {
+      if (window.sureItems(node) >= items && isEligible(node)) {
         return node;
       }
       node = index.nextOf(number, node + 1);

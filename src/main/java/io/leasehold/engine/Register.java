@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.Collection;
+import java.util.NavigableSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,9 @@ final class Register {
   private final Table<Long, Lease> waiting;
   private final Table<Long, Lease> delayed;
   private final Table<Long, Lease> earmarked;
+  private final Table<Long, Lease> undecided;
+  private final Shelf<Candidate.Lane> lanes;
+  private final Shelf<Candidate.Kind> kinds;
   private final Table<String, Counts> counts;
   private final Dues dues;
   private final Undo undo;
@@ -29,6 +33,9 @@ final class Register {
     waiting = Table.sorted(undo);
     delayed = Table.sorted(undo);
     earmarked = Table.sorted(undo);
+    undecided = Table.sorted(undo);
+    lanes = new Shelf<>(undo);
+    kinds = new Shelf<>(undo);
     counts = Table.hashed(undo);
     dues = new Dues(undo);
   }
@@ -52,6 +59,27 @@ final class Register {
 
   Collection<Lease> earmarked() {
     return earmarked.values();
+  }
+
+  /** Those whose search was cut short and is tried again with a larger budget. */
+  Collection<Lease> undecided() {
+    return undecided.values();
+  }
+
+  /** Equal waiting requests, by sequence; the lanes in no particular order. */
+  Collection<? extends NavigableSet<Lease>> lanes() {
+    return lanes.all();
+  }
+
+  /** The next of the equals of a waiting request, which itself may be gone by now. */
+  @Nullable Lease next(Lease lease) {
+    return lanes.of(Candidate.Lane.of(lease.ask())).higher(lease);
+  }
+
+  /** Whether nobody of its kind waits for longer. */
+  boolean isOldest(Lease lease) {
+    NavigableSet<Lease> kind = kinds.of(Candidate.Kind.of(lease.ask()));
+    return !kind.isEmpty() && kind.first().id().equals(lease.id());
   }
 
   Counts counts(String tenant) {
@@ -87,6 +115,11 @@ final class Register {
     count(lease, 1);
     if (lease.state() == LeaseState.WAITING) {
       waiting.put(lease.sequence(), lease);
+      lanes.add(Candidate.Lane.of(lease.ask()), lease);
+      kinds.add(Candidate.Kind.of(lease.ask()), lease);
+      if (lease.retryBudget() > 0) {
+        undecided.put(lease.sequence(), lease);
+      }
     }
     if (lease.delayedBy() != null) {
       delayed.put(lease.sequence(), lease);
@@ -107,7 +140,12 @@ final class Register {
   void remove(Lease lease, Table<String, ServiceClass> classes) {
     byId.remove(lease.id());
     bySequence.remove(lease.sequence());
-    waiting.remove(lease.sequence());
+    if (lease.state() == LeaseState.WAITING) {
+      waiting.remove(lease.sequence());
+      undecided.remove(lease.sequence());
+      lanes.remove(Candidate.Lane.of(lease.ask()), lease);
+      kinds.remove(Candidate.Kind.of(lease.ask()), lease);
+    }
     delayed.remove(lease.sequence());
     earmarked.remove(lease.sequence());
     count(lease, -1);
@@ -154,6 +192,8 @@ final class Register {
     }
     Terms terms = new Terms(lease.ask(), serviceClass, lease.createdAt());
     entry.put(terms.waitsUntil(), Dues.Kind.WAIT_OVER, lease.sequence(), lease.id());
+    long aged = Time.plus(lease.createdAt(), serviceClass.agingAfter());
+    entry.put(aged, Dues.Kind.LOOK, lease.sequence(), lease.id());
     if (lease.earmark() != null) {
       Span hold = lease.earmark().booking().hold();
       entry.put(lease.earmark().start(), Dues.Kind.LOOK, lease.sequence(), lease.id());

@@ -152,25 +152,30 @@ final class Search {
     return wanted.stream().filter(slug -> hasMemory(slug, shape.minMemoryMiB())).toList();
   }
 
-  /** Whether its limits let a request in at this very instant, for some model. */
-  boolean isWithinLimits(Ask ask) {
-    return best(ask) != null;
+  /**
+   * The model that a request is tried with first, as things stand at this very instant: between two
+   * events that does not change by itself, as a window that moves with time would.
+   *
+   * @param allowed its limits let it in, with this model
+   * @param guaranteed inside its guarantee
+   */
+  record Choice(String model, long need, boolean allowed, boolean guaranteed) {
+    private static final Choice NONE = new Choice("", 0, false, false);
   }
 
-  /** Whether at this very instant it would lie inside its guarantee, for some model. */
-  boolean isGuaranteed(Ask ask) {
-    return best(ask) == Limits.GUARANTEED;
-  }
-
-  /** Between two events this does not change by itself, as a window that moves with time would. */
-  private Limits.@Nullable Standing best(Ask ask) {
-    Limits.Standing best = null;
+  /** The first model inside the guarantee, else the first that may be borrowed, else the first. */
+  Choice choice(Ask ask) {
+    Choice best = Choice.NONE;
     for (String model : models(ask.shape())) {
       Limits.Standing standing = standing(ask, model, new Span(now, now + 1));
-      if (standing == Limits.GUARANTEED) {
-        return standing;
+      boolean allowed = !(standing instanceof Limits.Standing.Over);
+      if (best == Choice.NONE || allowed && !best.allowed() || standing == Limits.GUARANTEED) {
+        long need = Need.milli(ask.shape(), book.model(model));
+        best = new Choice(model, need, allowed, standing == Limits.GUARANTEED);
       }
-      best = standing instanceof Limits.Standing.Over ? best : standing;
+      if (best.guaranteed()) {
+        return best;
+      }
     }
     return best;
   }

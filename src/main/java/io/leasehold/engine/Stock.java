@@ -101,6 +101,20 @@ final class Stock {
     }
   }
 
+  /** Nodes by when time alone changes what they have free, and that instant. */
+  Turns turns() {
+    return turns;
+  }
+
+  boolean isPossessed() {
+    for (NodeTimeline each : nodes) {
+      if (each.isPossessed()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   long clock() {
     return clock;
   }

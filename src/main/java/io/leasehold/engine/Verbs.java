@@ -89,7 +89,7 @@ final class Verbs {
     long length = newEnd == Span.FOREVER ? Span.FOREVER : newEnd - window.start();
     Answer.Reason tooLong = Gate.duration(terms.serviceClass(), length);
     if (tooLong != null) {
-      return declined(Why.LIMIT, tooLong.detail(), List.of(tooLong), List.of());
+      return declined(Why.LIMIT, tooLong.detail(), List.of(tooLong), List.of(), List.of());
     }
     return extendInRoom(lease, terms, newEnd);
   }
@@ -107,27 +107,50 @@ final class Verbs {
                 lease.ask().preemptible());
     if (standing instanceof Limits.Standing.Over over) {
       Answer.Reason reason = Reasons.over(over, booking.model());
-      return declined(Why.SHORTAGE, reason.detail(), List.of(reason), List.of());
+      return declined(Why.SHORTAGE, reason.detail(), List.of(reason), List.of(), List.of());
     }
     Span more = new Span(booking.hold().end(), terms.holdEnd(newEnd));
     List<UUID> inTheWay = book.capacity().inTheWay(lease.id(), booking, more);
     if (!inTheWay.isEmpty()) {
-      return taken(inTheWay);
+      return taken(lease, terms, inTheWay);
     }
     return new Decision.Done(turn.move(lease, until(lease, newEnd), "extended"));
   }
 
-  private Decision taken(List<UUID> inTheWay) {
+  private Decision taken(Lease lease, Terms terms, List<UUID> inTheWay) {
     List<Answer.Blocker> blockers = new ArrayList<>();
+    long free = Span.FOREVER;
     for (UUID id : inTheWay) {
       Lease holder = book.lease(id);
-      if (holder != null) {
+      Booking taken = holder == null ? null : holder.taken();
+      if (taken != null) {
         blockers.add(Reasons.blocker(holder));
+        free = Math.min(free, taken.hold().start());
       }
     }
+    List<Answer.Alternative> alternatives = longest(lease, terms, free);
     String detail = "its devices are booked after its end; it is never moved silently";
     return declined(
-        Why.SHORTAGE, detail, List.of(Reasons.plain("capacity", detail)), blockers);
+        Why.SHORTAGE, detail, List.of(Reasons.plain("capacity", detail)), blockers, alternatives);
+  }
+
+  /** The latest end that its devices allow, if that is later than the one it has. */
+  private List<Answer.Alternative> longest(Lease lease, Terms terms, long free) {
+    Span window = Objects.requireNonNull(lease.window());
+    long end = free - (terms.holdEnd(window.end()) - window.end());
+    end -= Math.floorMod(end, Time.SECOND);
+    if (free == Span.FOREVER || end <= window.end()) {
+      return List.of();
+    }
+    Ask ask = lease.ask();
+    Ask.When when = new Ask.When.At(new Span(window.start(), end));
+    return List.of(
+        new Answer.Alternative(
+            "shorter",
+            window.start(),
+            new Ask(
+                ask.lease(), ask.tenant(), ask.serviceClass(), ask.shape(), when,
+                ask.preemptible(), ask.onShortage(), ask.waitUntil(), ask.after())));
   }
 
   private Lease until(Lease lease, long newEnd) {
@@ -153,13 +176,17 @@ final class Verbs {
   }
 
   private Decision declined(
-      Why why, String detail, List<Answer.Reason> reasons, List<Answer.Blocker> blockers) {
+      Why why,
+      String detail,
+      List<Answer.Reason> reasons,
+      List<Answer.Blocker> blockers,
+      List<Answer.Alternative> alternatives) {
     Answer.Refusal refusal =
         why == Why.LIMIT ? Answer.Refusal.LIMIT : Answer.Refusal.SHORTAGE;
     return new Declined(
         why,
         detail,
         new Answer(
-            Verdict.REFUSED, refusal, turn.now(), null, false, reasons, blockers, List.of()));
+            Verdict.REFUSED, refusal, turn.now(), null, false, reasons, blockers, alternatives));
   }
 }

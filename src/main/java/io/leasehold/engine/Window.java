@@ -45,7 +45,7 @@ final class Window {
     this.index = index;
     this.forGood = forGood;
     this.isOneShare = demand.mode() == Mode.SHARED && demand.pieces() == 1;
-    this.byNumbers = !over.empty() && (demand.mode() == Mode.WHOLE || isOneShare);
+    this.byNumbers = demand.mode() == Mode.WHOLE || isOneShare;
   }
 
   /** Exact for each node. */
@@ -108,17 +108,18 @@ final class Window {
 
   /** Items that fit; of a single fraction, whether it fits. */
   int items(int node) {
-    if (!allows(node)) {
+    if (isFull(node) || !allows(node)) {
       return 0;
     }
     if (byNumbers) {
       int items = itemsByNumbers(numbers(node));
       if (items > 0) {
-        return Math.min(
-            items,
-            Math.min(
-                Gap.fits(numbers.cpu, demand.cpuMilli()),
-                Gap.fits(numbers.memory, demand.memoryMiB())));
+        int sure = withHost(items);
+        if (sure < Math.min(items, demand.items()) && numbers.changing) {
+          stock.node(node).hostOver(numbers, over);
+          sure = withHost(items);
+        }
+        return sure;
       }
       if (areExact(node)) {
         return 0;
@@ -126,6 +127,31 @@ final class Window {
     }
     Gap gap = gap(node);
     return gap == null ? 0 : gap.items(demand);
+  }
+
+  /** Items that surely fit, as far as the numbers tell: never more than {@link #items}. */
+  int sureItems(int node) {
+    if (!byNumbers) {
+      return items(node);
+    }
+    return isFull(node) || !allows(node) ? 0 : withHost(itemsByNumbers(numbers(node)));
+  }
+
+  private int withHost(int items) {
+    return Math.min(
+        items,
+        Math.min(
+            Gap.fits(numbers.cpu, demand.cpuMilli()),
+            Gap.fits(numbers.memory, demand.memoryMiB())));
+  }
+
+  /** What is not even free now is not free over a time that begins now. */
+  private boolean isFull(int node) {
+    return index != null
+        && byNumbers
+        && (isOneShare
+            ? !index.hasOneFree(node, demand.pieceMilli())
+            : index.wholeOn(node) < demand.each());
   }
 
   private int itemsByNumbers(NodeState state) {
@@ -146,7 +172,7 @@ final class Window {
 
   /** Items that would fit if CPU and memory were plenty; of a single fraction, whether it would. */
   int itemsOfGpus(int node) {
-    if (!allows(node)) {
+    if (isFull(node) || !allows(node)) {
       return 0;
     }
     if (byNumbers) {
@@ -166,7 +192,8 @@ final class Window {
     }
     if (byNumbers) {
       if (demand.mode() == Mode.WHOLE) {
-        return numbers(node).whole;
+        boolean none = index != null && index.wholeOn(node) == 0;
+        return none ? 0 : numbers(node).whole;
       }
       if (itemsOfGpus(node) == 0) {
         return 0;

@@ -9,7 +9,6 @@ import io.leasehold.engine.Decision.Declined;
 import io.leasehold.engine.Verdict;
 import io.leasehold.lease.BatchReader.Element;
 import io.leasehold.lease.BatchResponse.Result;
-import io.leasehold.lease.LeaseRendering.View;
 import io.leasehold.lease.Translation.Translated;
 import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.ledger.LeaseText;
@@ -39,36 +38,28 @@ class BatchService {
   private final BatchReader reader;
   private final Ledger ledger;
   private final LeaseReads reads;
-  private final LeaseRendering rendering;
   private final SameRequest sameRequest;
-  private final Viewer viewer;
+  private final Presentation presentation;
 
   BatchService(
       BatchReader reader,
       Ledger ledger,
       LeaseReads reads,
-      LeaseRendering rendering,
       SameRequest sameRequest,
-      Viewer viewer) {
+      Presentation presentation) {
     this.reader = reader;
     this.ledger = ledger;
     this.reads = reads;
-    this.rendering = rendering;
     this.sameRequest = sameRequest;
-    this.viewer = viewer;
+    this.presentation = presentation;
   }
 
-  /**
-   * @param replayed an earlier request with the same idempotency key had this answer
-   */
-  record Answer(BatchResponse body, boolean replayed) {}
-
-  Answer create(BatchRequest sent, Call call) {
+  BatchResponse create(BatchRequest sent, Call call) {
     List<Element> elements = reader.read(sent);
     return Boolean.TRUE.equals(sent.atomic()) ? atomic(elements, call) : each(elements, call);
   }
 
-  private Answer each(List<Element> elements, Call call) {
+  private BatchResponse each(List<Element> elements, Call call) {
     BatchKeys keys = new BatchKeys(call.key(), ledger.pools(), reads);
     keys.requireSameBody();
     List<Outcome> before =
@@ -78,7 +69,7 @@ class BatchService {
     return before.isEmpty() ? decide(elements, keys, call) : replay(elements, before, call);
   }
 
-  private Answer decide(List<Element> elements, BatchKeys keys, Call call) {
+  private BatchResponse decide(List<Element> elements, BatchKeys keys, Call call) {
     Map<Integer, Result> results = new TreeMap<>();
     Map<String, List<Element>> byPool = new TreeMap<>();
     for (Element element : elements) {
@@ -88,7 +79,6 @@ class BatchService {
         byPool.computeIfAbsent(element.asked().pool(), pool -> new ArrayList<>()).add(element);
       }
     }
-    boolean replayed = false;
     for (Map.Entry<String, List<Element>> pool : byPool.entrySet()) {
       List<Submission> submissions =
           pool.getValue().stream()
@@ -98,18 +88,18 @@ class BatchService {
       for (int i = 0; i < submissions.size(); i++) {
         Element element = pool.getValue().get(i);
         Outcome outcome = outcomes.get(i);
-        replayed |= outcome instanceof Committed committed && committed.replayed();
         results.put(element.index(), result(element, outcome, call));
       }
     }
-    return new Answer(new BatchResponse(List.copyOf(results.values())), replayed);
+    return new BatchResponse(List.copyOf(results.values()));
   }
 
   /**
    * A retry whose body has become stale (a start that has passed): what was created then is found
    * by the request it came from.
    */
-  private Answer replay(List<Element> elements, List<Outcome> before, Call call) {
+  private BatchResponse replay(List<Element> elements, List<Outcome> before, Call call) {
+    ReplayMark.put();
     List<LeaseRecord> created =
         before.stream()
             .filter(Committed.class::isInstance)
@@ -126,7 +116,7 @@ class BatchService {
       results.add(
           lease == null ? failed(element, stale(element), call) : shown(element, lease, call));
     }
-    return new Answer(new BatchResponse(results), true);
+    return new BatchResponse(results);
   }
 
   private static Problem stale(Element element) {
@@ -150,12 +140,13 @@ class BatchService {
   private Result result(Element element, Outcome outcome, Call call) {
     try {
       Translated asked = element.asked();
-      Committed committed = outcomes().committed(outcome, asked.pool(), asked.text());
+      Committed committed = presentation.outcomes().committed(outcome, asked.pool(), asked.text());
       return switch (committed.decision()) {
         case Decided _ -> decided(element, committed.leases().getFirst());
         case Declined declined when declined.why() == Declined.Why.ID_TAKEN -> again(element);
         case Declined declined ->
-            throw outcomes()
+            throw presentation
+                .outcomes()
                 .declined(declined, asked.pool(), committed.bookRevision(), asked.text(), null);
         case DecidedAtomic _, Decision.Done _, Decision.Changed _, Decision.Shortfalls _ ->
             throw new IllegalStateException("The engine answered a request with " + committed);
@@ -172,22 +163,20 @@ class BatchService {
   private Result decided(Element element, LeaseRecord lease) {
     int status = Outcomes.status(lease.answer().verdict());
     if (status == 409) {
-      throw outcomes().refused(lease);
+      throw presentation.outcomes().refused(lease);
     }
-    return new Result(
-        element.index(), status, rendering.of(lease, View.FULL, viewer.sight()), null);
+    return new Result(element.index(), status, presentation.full(lease), null);
   }
 
   /** An id of the client's own that exists: the same request again finds what it made. */
   private Result again(Element element) {
     LeaseRecord taken = reads.find(element.asked().ask().lease()).orElseThrow(Outcomes::idTaken);
     boolean same =
-        viewer.sight().sees(taken.lease().ask().tenant())
-            && sameRequest.test(taken.text().request(), element.raw());
+        presentation.sees(taken) && sameRequest.test(taken.text().request(), element.raw());
     if (!same) {
       throw Outcomes.idTaken();
     }
-    return new Result(element.index(), 200, rendering.of(taken, View.FULL, viewer.sight()), null);
+    return new Result(element.index(), 200, presentation.full(taken), null);
   }
 
   private static Result failed(Element element, Problem problem, Call call) {
@@ -195,7 +184,7 @@ class BatchService {
         element.index(), problem.status(), null, ProblemBody.of(problem, INSTANCE, call.traceId()));
   }
 
-  private Answer atomic(List<Element> elements, Call call) {
+  private BatchResponse atomic(List<Element> elements, Call call) {
     String pool = onePool(elements);
     Map<UUID, LeaseText> texts = new LinkedHashMap<>();
     List<Ask> asks = new ArrayList<>();
@@ -220,17 +209,18 @@ class BatchService {
             urgent,
             null);
     Committed committed =
-        outcomes()
+        presentation
+            .outcomes()
             .committed(
                 ledger.submit(pool, submission, call.key()),
                 pool,
                 elements.getFirst().asked().text());
     return switch (committed.decision()) {
-      case DecidedAtomic decided when decided.kept() ->
-          new Answer(kept(committed.leases()), committed.replayed());
+      case DecidedAtomic decided when decided.kept() -> kept(committed.leases());
       case DecidedAtomic decided -> throw notKept(elements, decided, committed, call);
       case Declined declined ->
-          throw outcomes()
+          throw presentation
+              .outcomes()
               .declined(
                   declined,
                   pool,
@@ -249,7 +239,7 @@ class BatchService {
           new Result(
               results.size(),
               Outcomes.status(lease.answer().verdict()),
-              rendering.of(lease, View.FULL, viewer.sight()),
+              presentation.full(lease),
               null));
     }
     return new BatchResponse(results);
@@ -289,7 +279,8 @@ class BatchService {
       Decided each = decided.each().get(i);
       Problem problem =
           each.answer().verdict() == Verdict.REFUSED
-              ? outcomes()
+              ? presentation
+                  .outcomes()
                   .refused(
                       each.answer(),
                       element.asked().pool(),
@@ -308,9 +299,5 @@ class BatchService {
             "None was kept",
             "A request of this atomic batch was refused, so none was kept: see results.")
         .with("results", results);
-  }
-
-  private Outcomes outcomes() {
-    return new Outcomes(rendering, viewer.sight());
   }
 }

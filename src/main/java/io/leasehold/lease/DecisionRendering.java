@@ -32,17 +32,18 @@ final class DecisionRendering {
         pool + ":" + bookRevision,
         answer.expected() ? null : start,
         answer.expected() ? start : null,
-        answer.reasons().stream().map(DecisionRendering::reason).toList(),
+        answer.reasons().stream().map(each -> reason(each, pool)).toList(),
         answer.blockedBy().stream().map(this::blocker).toList(),
         answer.alternatives().stream().map(each -> alternative(each, pool, base)).toList());
   }
 
-  static DecisionResponse.Reason reason(Answer.Reason reason) {
+  /** The engine decides in one pool and does not know its name. */
+  static DecisionResponse.Reason reason(Answer.Reason reason, String pool) {
     return new DecisionResponse.Reason(
         reason.code(),
         reason.detail(),
         reason.scope(),
-        reason.name(),
+        reason.name().isEmpty() ? pool : reason.name(),
         reason.need(),
         reason.used(),
         reason.limit(),

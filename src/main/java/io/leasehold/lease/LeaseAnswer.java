@@ -6,18 +6,18 @@ import org.springframework.http.ResponseEntity;
 /**
  * What a door answers when it does not refuse.
  *
- * @param replayed an earlier request with the same idempotency key had this answer
  * @param waited the wish to wait was honoured
  */
-record LeaseAnswer(int status, LeaseResponse lease, boolean replayed, boolean waited) {
+record LeaseAnswer(int status, LeaseResponse lease, boolean waited) {
+
+  LeaseAnswer afterWaiting(boolean didWait) {
+    return new LeaseAnswer(status, lease, didWait);
+  }
 
   ResponseEntity<LeaseResponse> toEntity() {
     ResponseEntity.BodyBuilder response = ResponseEntity.status(status);
     if (lease.revision() != null) {
       response.eTag(ETag.of(lease.revision()));
-    }
-    if (replayed) {
-      response.header("Idempotency-Replayed", "true");
     }
     if (waited) {
       response.header("Preference-Applied", "wait");

@@ -35,11 +35,13 @@ import tools.jackson.databind.JsonNode;
 class LeaseController {
 
   private final LeaseService service;
+  private final LeaseChanges changes;
   private final LeaseReading reading;
   private final Calls calls;
 
-  LeaseController(LeaseService service, LeaseReading reading, Calls calls) {
+  LeaseController(LeaseService service, LeaseChanges changes, LeaseReading reading, Calls calls) {
     this.service = service;
+    this.changes = changes;
     this.reading = reading;
     this.calls = calls;
   }
@@ -129,6 +131,6 @@ class LeaseController {
           JsonNode body,
       @RequestParam(defaultValue = "false") boolean dryRun,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
-    return service.patch(id, LeasePatch.of(body), calls.change(null, dryRun, ifMatch)).toEntity();
+    return changes.patch(id, LeasePatch.of(body), calls.change(null, dryRun, ifMatch)).toEntity();
   }
 }

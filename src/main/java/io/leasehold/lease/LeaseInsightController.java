@@ -1,6 +1,5 @@
 package io.leasehold.lease;
 
-import io.leasehold.lease.LeaseRendering.View;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
@@ -21,21 +20,15 @@ class LeaseInsightController {
 
   private final LeaseReading reading;
   private final LeaseInsight insight;
-  private final LeaseRendering rendering;
   private final History history;
-  private final Viewer viewer;
+  private final Presentation presentation;
 
   LeaseInsightController(
-      LeaseReading reading,
-      LeaseInsight insight,
-      LeaseRendering rendering,
-      History history,
-      Viewer viewer) {
+      LeaseReading reading, LeaseInsight insight, History history, Presentation presentation) {
     this.reading = reading;
     this.insight = insight;
-    this.rendering = rendering;
     this.history = history;
-    this.viewer = viewer;
+    this.presentation = presentation;
   }
 
   @GetMapping(path = "/explanation", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -59,6 +52,6 @@ class LeaseInsightController {
   @Operation(operationId = "getLeaseManifest", summary = "What to take along to the cluster")
   @ApiResponse(responseCode = "200", description = "YAML with comments.")
   String manifest(@PathVariable UUID id) {
-    return Manifest.of(rendering.of(reading.visible(id), View.FULL, viewer.sight()));
+    return Manifest.of(presentation.full(reading.visible(id)));
   }
 }

@@ -66,7 +66,6 @@ class LeaseReading {
     return new LeaseAnswer(
             200,
             rendering.of(lease, View.FULL, viewer.sight()),
-            false,
             ifNoneMatch != null && !wait.isZero())
         .toEntity();
   }

@@ -5,26 +5,22 @@ import io.leasehold.engine.Decision;
 import io.leasehold.engine.Decision.Declined;
 import io.leasehold.engine.LeaseState;
 import io.leasehold.engine.ServiceClass;
-import io.leasehold.lease.LeaseRendering.View;
 import io.leasehold.lease.Translation.Translated;
 import io.leasehold.ledger.LeaseRecord;
-import io.leasehold.ledger.LeaseText;
 import io.leasehold.ledger.Ledger;
 import io.leasehold.ledger.Outcome;
 import io.leasehold.ledger.Outcome.Committed;
 import io.leasehold.ledger.Submission;
-import io.leasehold.web.Access;
 import io.leasehold.web.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.springframework.stereotype.Service;
 
 /**
- * Turns a call into a command for the ledger, and its outcome into an answer. Every change goes the
- * same steps: read and check the right, make the command, submit or rehearse it, answer.
+ * Asks for leases: turns a request into a command for the ledger, and its outcome into an answer.
+ * Always the same steps: check the right, translate, submit or rehearse, answer.
  */
 @Service
 class LeaseService {
@@ -36,31 +32,25 @@ class LeaseService {
   private final ActingTenant tenants;
   private final Translation translation;
   private final LeaseReads reads;
-  private final LeaseRendering rendering;
   private final Waits waits;
   private final SameRequest sameRequest;
-  private final Access access;
-  private final Viewer viewer;
+  private final Presentation presentation;
 
   LeaseService(
       Ledger ledger,
       ActingTenant tenants,
       Translation translation,
       LeaseReads reads,
-      LeaseRendering rendering,
       Waits waits,
       SameRequest sameRequest,
-      Access access,
-      Viewer viewer) {
+      Presentation presentation) {
     this.ledger = ledger;
     this.tenants = tenants;
     this.translation = translation;
     this.reads = reads;
-    this.rendering = rendering;
     this.waits = waits;
     this.sameRequest = sameRequest;
-    this.access = access;
-    this.viewer = viewer;
+    this.presentation = presentation;
   }
 
   LeaseAnswer create(LeaseRequest sent, String raw, UUID id, Call call) {
@@ -82,7 +72,11 @@ class LeaseService {
             .filter(Committed.class::isInstance)
             .map(Committed.class::cast)
             .filter(committed -> committed.decision() instanceof Decision.Decided)
-            .map(committed -> decided(committed, call));
+            .map(
+                committed -> {
+                  ReplayMark.put();
+                  return decided(committed, call);
+                });
   }
 
   private LeaseAnswer create(Translated asked, Call call) {
@@ -91,11 +85,12 @@ class LeaseService {
         call.dryRun()
             ? ledger.rehearse(asked.pool(), submission)
             : ledger.submit(asked.pool(), submission, call.key());
-    Committed committed = outcomes().committed(outcome, asked.pool(), asked.text());
+    Committed committed = presentation.outcomes().committed(outcome, asked.pool(), asked.text());
     return switch (committed.decision()) {
       case Decision.Decided _ -> decided(committed, call);
       case Declined declined ->
-          throw outcomes()
+          throw presentation
+              .outcomes()
               .declined(declined, asked.pool(), committed.bookRevision(), asked.text(), null);
       case Decision.DecidedAtomic _, Decision.Done _, Decision.Changed _, Decision.Shortfalls _ ->
           throw unexpected(committed.decision());
@@ -121,19 +116,17 @@ class LeaseService {
   }
 
   private LeaseAnswer again(LeaseRecord taken, String raw) {
-    boolean same =
-        access.covers(taken.lease().ask().tenant())
-            && sameRequest.test(taken.text().request(), raw);
+    boolean same = presentation.sees(taken) && sameRequest.test(taken.text().request(), raw);
     if (!same) {
       throw Outcomes.idTaken();
     }
-    return new LeaseAnswer(200, rendering.of(taken, View.FULL, viewer.sight()), false, false);
+    return presentation.answer(200, taken);
   }
 
   private LeaseAnswer decided(Committed committed, Call call) {
     LeaseRecord lease = committed.leases().getFirst();
     if (call.dryRun()) {
-      return new LeaseAnswer(200, rendering.of(lease, View.DRY_RUN, viewer.sight()), false, false);
+      return presentation.dryRun(lease);
     }
     LeaseRecord latest =
         waits.until(
@@ -142,13 +135,9 @@ class LeaseService {
             seen -> seen.lease().state() == LeaseState.ACTIVE || seen.lease().state().isFinal());
     int status = Outcomes.status(latest.answer().verdict());
     if (status == 409) {
-      throw outcomes().refused(latest);
+      throw presentation.outcomes().refused(latest);
     }
-    return new LeaseAnswer(
-        status,
-        rendering.of(latest, View.FULL, viewer.sight()),
-        committed.replayed(),
-        !call.patience().isZero());
+    return presentation.answer(status, latest).afterWaiting(!call.patience().isZero());
   }
 
   static Submission submission(Translated asked, Call call) {
@@ -168,126 +157,7 @@ class LeaseService {
     return serviceClass.priority() >= URGENT;
   }
 
-  /** A verb that needs nothing of the lease but its id. */
-  LeaseAnswer change(UUID id, Command command, Call call) {
-    return apply(readable(id), command, Map.of(), call);
-  }
-
-  /**
-   * A verb that is made from what the lease is; tried once more if the lease changed in between and
-   * the caller did not insist on a revision.
-   */
-  LeaseAnswer changeFrom(UUID id, Function<LeaseRecord, Command> verb, Call call) {
-    return insist(id, call, seen -> apply(seen, verb.apply(seen), Map.of(), call.onSeen(seen)));
-  }
-
-  LeaseAnswer patch(UUID id, LeasePatch patch, Call call) {
-    return insist(
-        id,
-        call,
-        seen -> {
-          requireRevision(seen, call);
-          LeaseText text = patch.on(seen.text());
-          return text.equals(seen.text())
-              ? new LeaseAnswer(200, rendering.of(seen, View.FULL, viewer.sight()), false, false)
-              : apply(seen, new Command.Annotate(id), Map.of(id, text), call.onSeen(seen));
-        });
-  }
-
-  private LeaseAnswer insist(UUID id, Call call, Function<LeaseRecord, LeaseAnswer> attempt) {
-    try {
-      return attempt.apply(readable(id));
-    } catch (Problem lost) {
-      if (call.ifRevision() != null || lost.status() != 412) {
-        throw lost;
-      }
-      try {
-        return attempt.apply(readable(id));
-      } catch (Problem lostAgain) {
-        throw lostAgain.status() == 412
-            ? Problem.of(409, "changed-meanwhile", "Changed meanwhile", lostAgain.getMessage())
-                .retryable(1)
-            : lostAgain;
-      }
-    }
-  }
-
-  private LeaseRecord readable(UUID id) {
-    LeaseRecord seen = reads.find(id).orElseThrow(Problem::notFound);
-    access.require(seen.lease().ask().tenant());
-    return seen;
-  }
-
-  private LeaseAnswer apply(
-      LeaseRecord seen, Command command, Map<UUID, LeaseText> texts, Call call) {
-    Submission submission =
-        new Submission(
-            command,
-            call.actor(),
-            call.traceId(),
-            null,
-            texts,
-            call.ifRevision(),
-            null,
-            false,
-            null);
-    Outcome outcome =
-        call.dryRun()
-            ? ledger.rehearse(seen.pool(), submission)
-            : ledger.submit(seen.pool(), submission, call.key());
-    Committed committed = outcomes().committed(outcome, seen.pool(), seen.text());
-    return switch (committed.decision()) {
-      case Decision.Done _ ->
-          new LeaseAnswer(
-              200,
-              rendering.of(committed.leases().getFirst(), View.FULL, viewer.sight()),
-              committed.replayed(),
-              false);
-      case Declined declined when declined.why() == Declined.Why.NOT_FOUND ->
-          onFinal(seen.lease().id(), command, call);
-      case Declined declined ->
-          throw outcomes()
-              .declined(
-                  declined, seen.pool(), committed.bookRevision(), seen.text(), seen.lease().id());
-      case Decision.Decided _,
-          Decision.DecidedAtomic _,
-          Decision.Changed _,
-          Decision.Shortfalls _ ->
-          throw unexpected(committed.decision());
-    };
-  }
-
-  /**
-   * The engine has forgotten leases that are over: what was to be reached may be reached already.
-   */
-  private LeaseAnswer onFinal(UUID id, Command command, Call call) {
-    LeaseRecord over = readable(id);
-    requireRevision(over, call);
-    LeaseState state = over.lease().state();
-    boolean reached =
-        switch (command) {
-          case Command.Cancel _ -> state == LeaseState.CANCELLED;
-          case Command.Release _, Command.Revoke _ ->
-              state == LeaseState.ENDED || state == LeaseState.CANCELLED;
-          default -> false;
-        };
-    if (!reached) {
-      throw Outcomes.illegalMove("The lease is " + state + ", and that is final.");
-    }
-    return new LeaseAnswer(200, rendering.of(over, View.FULL, viewer.sight()), false, false);
-  }
-
-  private static void requireRevision(LeaseRecord seen, Call call) {
-    if (call.ifRevision() != null && call.ifRevision() != seen.lease().revision()) {
-      throw Outcomes.stale(seen);
-    }
-  }
-
-  private Outcomes outcomes() {
-    return new Outcomes(rendering, viewer.sight());
-  }
-
-  private static IllegalStateException unexpected(Decision decision) {
+  static IllegalStateException unexpected(Decision decision) {
     return new IllegalStateException("The engine answered a lease's command with " + decision);
   }
 }

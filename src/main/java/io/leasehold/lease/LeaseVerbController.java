@@ -24,11 +24,11 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "leases")
 class LeaseVerbController {
 
-  private final LeaseService service;
+  private final LeaseChanges changes;
   private final Calls calls;
 
-  LeaseVerbController(LeaseService service, Calls calls) {
-    this.service = service;
+  LeaseVerbController(LeaseChanges changes, Calls calls) {
+    this.changes = changes;
     this.calls = calls;
   }
 
@@ -43,7 +43,7 @@ class LeaseVerbController {
       @RequestParam(defaultValue = "false") boolean dryRun,
       @Nullable IdempotencyKey key,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
-    return service
+    return changes
         .changeFrom(id, VerbReader.extend(body), calls.change(key, dryRun, ifMatch))
         .toEntity();
   }
@@ -108,6 +108,6 @@ class LeaseVerbController {
       @Nullable IdempotencyKey key,
       boolean dryRun,
       @Nullable String ifMatch) {
-    return service.change(id, command, calls.change(key, dryRun, ifMatch)).toEntity();
+    return changes.change(id, command, calls.change(key, dryRun, ifMatch)).toEntity();
   }
 }

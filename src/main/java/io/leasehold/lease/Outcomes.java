@@ -29,7 +29,12 @@ final class Outcomes {
    */
   Outcome.Committed committed(Outcome outcome, String pool, LeaseText text) {
     return switch (outcome) {
-      case Outcome.Committed committed -> committed;
+      case Outcome.Committed committed -> {
+        if (committed.replayed()) {
+          ReplayMark.put();
+        }
+        yield committed;
+      }
       case Outcome.Stale(var current) ->
           throw current == null ? Problem.notFound() : stale(current);
       case Outcome.BookChanged changed -> throw bookChanged(changed, pool, text);

@@ -46,11 +46,11 @@ class QueueController {
             place -> new Position(place.position(), pool));
     return new QueueResponse(
         pool,
-        shown.items().stream().map(place -> entry(place, sight)).toList(),
+        shown.items().stream().map(place -> entry(place, pool, sight)).toList(),
         shown.nextPageToken());
   }
 
-  static QueueResponse.Entry entry(Place place, Sight sight) {
+  static QueueResponse.Entry entry(Place place, String pool, Sight sight) {
     long gpus = DecisionRendering.gpus(place.gpuMilli());
     return sight.sees(place.tenant())
         ? new QueueResponse.Entry(
@@ -61,7 +61,7 @@ class QueueController {
             gpus,
             Wire.instant(place.expectedStart()),
             place.earmarked(),
-            place.reasons().stream().map(DecisionRendering::reason).toList())
+            place.reasons().stream().map(each -> DecisionRendering.reason(each, pool)).toList())
         : new QueueResponse.Entry(
             place.position(),
             false,

@@ -12,8 +12,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes that concern every pool, or none: one transaction under the administration's lock and, when
- * there are moves, every pool's lock in order; the same moves in each log.
+ * Changes that concern every pool, or none: one transaction under the administration's lock and,
+ * when there are moves, every pool's lock in order; the same moves in each log.
  */
 final class Administration {
 
@@ -97,7 +97,8 @@ final class Administration {
                 ordinals.put(rows.getString(1), rows.getInt(2));
               }
             },
-            POOL, Boolean.toString(onlyOwn))
+            POOL,
+            Boolean.toString(onlyOwn))
         .run(connection);
     Map<String, PoolState> states = new LinkedHashMap<>();
     Script script = new Script();
@@ -116,8 +117,13 @@ final class Administration {
     script.add(
         """
         insert into batch (pool, revision, stamp, epoch, at, commands)
-        values (?, ?, ?, ?, instant(?), '[]')""",
-        pool, revision, stamp, state.epoch(), state.now());
+        values (?, ?, ?, ?, instant(?), '[]')\
+        """,
+        pool,
+        revision,
+        stamp,
+        state.epoch(),
+        state.now());
     List<Audit> audits = new ArrayList<>();
     long ord = 0;
     if (pool.equals(POOL)) {
@@ -129,12 +135,20 @@ final class Administration {
           """
           insert into fact (pool, kind, key, body, revision) values (?, ?, ?, ?::json, ?)
           on conflict (pool, kind, key) do update
-             set body = excluded.body, revision = excluded.revision""",
-          pool, fact.kind(), fact.key(), Json.write(move), revision);
+             set body = excluded.body, revision = excluded.revision\
+          """,
+          pool,
+          fact.kind(),
+          fact.key(),
+          Json.write(move),
+          revision);
       if (!pool.equals(POOL)) {
         script.add(
             "insert into move (pool, revision, ord, payload) values (?, ?, ?, ?::json)",
-            pool, revision, ord, Payload.of(move));
+            pool,
+            revision,
+            ord,
+            Payload.of(move));
         audits.add(new Audit(ord, fact.subject(), change.cause()));
         ord++;
       }
@@ -143,13 +157,24 @@ final class Administration {
       script.add(
           """
           insert into audit_fact (pool, revision, ord, at, actor, subject, tenant, cause, trace_id)
-          values (?, ?, ?, instant(?), ?, ?, ?, ?, ?)""",
-          pool, revision, audit.ord(), state.now(), change.actor().principal(), audit.subject(),
-          change.tenant(), audit.cause(), change.traceId());
+          values (?, ?, ?, instant(?), ?, ?, ?, ?, ?)\
+          """,
+          pool,
+          revision,
+          audit.ord(),
+          state.now(),
+          change.actor().principal(),
+          audit.subject(),
+          change.tenant(),
+          audit.cause(),
+          change.traceId());
     }
     script.add(
         "update pool set revision = ?, stamp = ?, decided_at = instant(?) where slug = ?",
-        revision, stamp, state.now(), pool);
+        revision,
+        stamp,
+        state.now(),
+        pool);
   }
 
   private record Audit(long ord, String subject, String cause) {}
@@ -159,7 +184,13 @@ final class Administration {
     boolean[] created = new boolean[1];
     impose(
         new Change(
-            actor, traceId, "pool:" + pool, null, "pool-created", List.of(), null,
+            actor,
+            traceId,
+            "pool:" + pool,
+            null,
+            "pool-created",
+            List.of(),
+            null,
             connection -> {
               new Script()
                   .ask(
@@ -174,8 +205,10 @@ final class Administration {
                   .add(
                       """
                       insert into fact (pool, kind, key, body, revision)
-                      select ?, kind, key, body, 0 from fact where pool = ?""",
-                      pool, POOL)
+                      select ?, kind, key, body, 0 from fact where pool = ?\
+                      """,
+                      pool,
+                      POOL)
                   .run(connection);
               return "{}";
             }));

@@ -14,9 +14,9 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * One batch through the four steps on one connection. Afterwards either it is committed and the book
- * stands at its revision, or nothing is changed, book included; or, if the connection was lost at the
- * commit, neither is known yet ({@link #isInDoubt}).
+ * One batch through the four steps on one connection. Afterwards either it is committed and the
+ * book stands at its revision, or nothing is changed, book included; or, if the connection was lost
+ * at the commit, neither is known yet ({@link #isInDoubt}).
  */
 final class Attempt {
 
@@ -176,7 +176,9 @@ final class Attempt {
     return true;
   }
 
-  /** Those that have a say: their ticket is alone in its batch, and the engine took their command. */
+  /**
+   * Those that have a say: their ticket is alone in its batch, and the engine took their command.
+   */
   private List<Rider> riders() {
     List<Rider> riders = new ArrayList<>();
     if (tickets.size() == 1 && !answers.containsKey(tickets.getFirst())) {

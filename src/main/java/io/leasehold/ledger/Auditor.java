@@ -11,8 +11,8 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Looks whether the laws hold in the running service: I1, I2 and I8 on the book; that the book is what
- * the tables say; I1 again, I5, I7 and I9 on the tables. Each fault is one sentence.
+ * Looks whether the laws hold in the running service: I1, I2 and I8 on the book; that the book is
+ * what the tables say; I1 again, I5, I7 and I9 on the tables. Each fault is one sentence.
  */
 final class Auditor {
 
@@ -29,7 +29,8 @@ final class Auditor {
             from (select id from lease
                    where pool = :pool and state in ('PLANNED', 'ALLOCATED', 'PUBLISHING', 'ACTIVE')) l
             full join (select distinct lease from allocation where pool = :pool) a on a.lease = l.id
-           where l.id is null or a.lease is null limit :most""",
+           where l.id is null or a.lease is null limit :most\
+          """,
           "I1: %s is possessed without rows in occupancy, or has rows without possession",
           """
           select coalesce(l.id, o.lease)::text
@@ -37,12 +38,14 @@ final class Auditor {
                    where pool = :pool
                      and state in ('ALLOCATED', 'PUBLISHING', 'ACTIVE', 'ENDING')) l
             full join (select distinct lease from occupancy where pool = :pool) o on o.lease = l.id
-           where l.id is null or o.lease is null limit :most""",
+           where l.id is null or o.lease is null limit :most\
+          """,
           "I5: %s has been on its way into or out of its cluster for more than 15 minutes",
           """
           select id::text from lease
            where pool = :pool and state in ('ALLOCATED', 'PUBLISHING', 'ENDING')
-             and update_time < clock_timestamp() - interval '15 minutes' limit :most""",
+             and update_time < clock_timestamp() - interval '15 minutes' limit :most\
+          """,
           "I9: move %s has no audit fact, or a fact has no move",
           """
           select coalesce(m.revision, f.revision) || '.' || coalesce(m.ord, f.ord)
@@ -50,7 +53,8 @@ final class Auditor {
                    where pool = :pool and revision > :since) m
             full join (select revision, ord from audit_fact
                         where pool = :pool and revision > :since) f using (revision, ord)
-           where m.revision is null or f.revision is null limit :most""");
+           where m.revision is null or f.revision is null limit :most\
+          """);
 
   private final Ledger ledger;
   private final JdbcClient jdbc;
@@ -69,8 +73,7 @@ final class Auditor {
     long revision =
         jdbc.sql("select revision from pool where slug = ?").param(pool).query(Long.class).single();
     long since =
-        Math.max(
-            auditedUpTo.getOrDefault(pool, revision - MOST_REVISIONS), logFloor(pool));
+        Math.max(auditedUpTo.getOrDefault(pool, revision - MOST_REVISIONS), logFloor(pool));
     LAWS.forEach((law, sql) -> faults.addAll(broken(law, sql, pool, since)));
     faults.addAll(illegalMoves(pool, since));
     if (faults.isEmpty()) {
@@ -80,12 +83,15 @@ final class Auditor {
   }
 
   private long logFloor(String pool) {
-    return jdbc.sql("select log_floor from pool where slug = ?").param(pool).query(Long.class)
+    return jdbc.sql("select log_floor from pool where slug = ?")
+        .param(pool)
+        .query(Long.class)
         .single();
   }
 
   private List<String> broken(String law, String sql, String pool, long since) {
-    return jdbc.sql(sql)
+    return jdbc
+        .sql(sql)
         .param("pool", pool)
         .param("since", since)
         .param("most", MOST)
@@ -101,7 +107,8 @@ final class Auditor {
     jdbc.sql(
             """
             select distinct from_state, to_state from audit_fact
-             where pool = ? and revision > ? and from_state <> to_state""")
+             where pool = ? and revision > ? and from_state <> to_state\
+            """)
         .params(pool, since)
         .query(
             row -> {
@@ -124,7 +131,8 @@ final class Auditor {
               select p.revision, l.id, l.revision as lease_revision
                 from pool p left join lease l on l.pool = p.slug
                  and l.state not in ('ENDED', 'REFUSED', 'CANCELLED')
-               where p.slug = ?""")
+               where p.slug = ?\
+              """)
           .param(pool)
           .query(
               row -> {

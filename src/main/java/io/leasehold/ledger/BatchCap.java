@@ -1,8 +1,8 @@
 package io.leasehold.ledger;
 
 /**
- * How many decisions a batch may have, so that it holds the pool's lock no longer than allowed: 5 ms
- * when a real-time request came within the last second, else 50 ms. Learns what a decision costs
+ * How many decisions a batch may have, so that it holds the pool's lock no longer than allowed: 5
+ * ms when a real-time request came within the last second, else 50 ms. Learns what a decision costs
  * from the batches before. (Database rule 15 has the figures.)
  */
 final class BatchCap {
@@ -25,8 +25,7 @@ final class BatchCap {
   }
 
   int most(long nanoTime) {
-    boolean urgent =
-        lastUrgent != Long.MIN_VALUE && nanoTime - lastUrgent < URGENT_FOR_NANOS;
+    boolean urgent = lastUrgent != Long.MIN_VALUE && nanoTime - lastUrgent < URGENT_FOR_NANOS;
     long budget = (urgent ? settings.urgentCap() : settings.cap()).toNanos();
     return (int) Math.clamp((long) (budget / nanosEach), LEAST, settings.mostInBatch());
   }

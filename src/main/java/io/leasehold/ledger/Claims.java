@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The idempotency keys of a batch: claimed under the pool's lock before the engine is asked, in sorted
- * order (opposite orders would deadlock over pools). A key that was claimed before is answered with
- * what was kept, without a second effect.
+ * The idempotency keys of a batch: claimed under the pool's lock before the engine is asked, in
+ * sorted order (opposite orders would deadlock over pools). A key that was claimed before is
+ * answered with what was kept, without a second effect.
  */
 final class Claims {
 
@@ -28,13 +28,15 @@ final class Claims {
           """
           update idempotency_key k set reply = u.reply::json
             from %s as u(scope, value, reply)
-           where k.scope = u.scope and k.value = u.value""");
+           where k.scope = u.scope and k.value = u.value\
+          """);
   private final Columns released =
       new Columns(
           "tt",
           """
           delete from idempotency_key k using %s as u(scope, value)
-           where k.scope = u.scope and k.value = u.value""");
+           where k.scope = u.scope and k.value = u.value\
+          """);
 
   /** A key's identity. */
   record Name(String scope, String value) implements Comparable<Name> {
@@ -67,17 +69,23 @@ final class Claims {
         insert into idempotency_key (scope, value, pool, fingerprint)
         select scope, value, ?, fingerprint
           from unnest(?::text[], ?::text[], ?::text[]) as u(scope, value, fingerprint)
-        on conflict do nothing returning scope, value""",
+        on conflict do nothing returning scope, value\
+        """,
         this::readClaimed,
-        pool, scopes, values, prints);
+        pool,
+        scopes,
+        values,
+        prints);
     script.ask(
         """
         select k.scope, k.value, k.fingerprint, k.reply
           from unnest(?::text[], ?::text[]) as u(scope, value)
           join idempotency_key k on k.scope = u.scope and k.value = u.value
-         where k.reply is not null""",
+         where k.reply is not null\
+        """,
         this::readKept,
-        scopes, values);
+        scopes,
+        values);
   }
 
   private void readClaimed(ResultSet rows) throws SQLException {

@@ -7,8 +7,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The commands of a batch as it keeps them, for replay: a list of rounds, each decided at once. The ask
- * of a lease that came into being is in its first move, so its command only names the lease:
+ * The commands of a batch as it keeps them, for replay: a list of rounds, each decided at once. The
+ * ask of a lease that came into being is in its first move, so its command only names the lease:
  * {@code {"@":"create","lease":"..."}}, {@code {"@":"create-atomic","leases":["...", ...]}}.
  */
 final class CommandLog {

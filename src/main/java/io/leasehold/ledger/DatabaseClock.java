@@ -1,8 +1,8 @@
 package io.leasehold.ledger;
 
 /**
- * The database's time between two looks at it, by elapsed time only: this machine's own clock is never
- * asked. Good for waking up; what is decided uses the time read under the lock.
+ * The database's time between two looks at it, by elapsed time only: this machine's own clock is
+ * never asked. Good for waking up; what is decided uses the time read under the lock.
  */
 final class DatabaseClock {
 

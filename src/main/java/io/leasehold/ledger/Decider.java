@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread of this replica that decides for a pool. It takes what waits, in batches; wakes when
- * something is due; follows the log between; and answers questions on its book. Nothing that goes
- * wrong in one turn ends it.
+ * The one thread of this replica that decides for a pool. It takes what waits, in batches; wakes
+ * when something is due; follows the log between; and answers questions on its book. Nothing that
+ * goes wrong in one turn ends it.
  */
 final class Decider implements Runnable {
 
@@ -89,6 +89,10 @@ final class Decider implements Runnable {
 
   void nudge() {
     inbox.nudge();
+  }
+
+  int waiting() {
+    return inbox.size();
   }
 
   boolean isReady() {
@@ -196,9 +200,7 @@ final class Decider implements Runnable {
       ticket.answer(
           new Outcome.Committed(
               new Decision.Declined(
-                  Decision.Declined.Why.ID_TAKEN,
-                  "a lease of this id exists",
-                  null),
+                  Decision.Declined.Why.ID_TAKEN, "a lease of this id exists", null),
               List.of(),
               live == null ? 0 : live.revision(),
               false));
@@ -260,7 +262,7 @@ final class Decider implements Runnable {
 
   /** A failure without any ticket is the book's or the engine's own: the book is loaded again. */
   private RuntimeException poisoned(Throwable failure, List<Ticket> tickets) {
-    if (!(failure instanceof SQLException)) {
+    if (Trouble.behind(failure) == null) {
       LOG.error("pool {}: the decision failed", pool, failure);
       live = null;
     }
@@ -294,12 +296,16 @@ final class Decider implements Runnable {
         script.ask(
             "select 1 from batch where pool = ? and revision = ? and stamp = ?",
             rows -> found[0] = rows.next(),
-            pool, write.revision(), write.stamp());
+            pool,
+            write.revision(),
+            write.stamp());
         script.run(connection);
         connection.rollback();
         LOG.info(
             "pool {}: revision {} was in doubt and is {}",
-            pool, write.revision(), found[0] ? "committed" : "not committed");
+            pool,
+            write.revision(),
+            found[0] ? "committed" : "not committed");
         if (found[0]) {
           attempt.settle();
         } else {
@@ -349,7 +355,8 @@ final class Decider implements Runnable {
     try (Connection connection = connections.getConnection()) {
       connection.setAutoCommit(true);
       PoolState[] state = new PoolState[1];
-      new Script().ask(PoolState.READ, rows -> state[0] = PoolState.from(rows), pool)
+      new Script()
+          .ask(PoolState.READ, rows -> state[0] = PoolState.from(rows), pool)
           .run(connection);
       lag.set(state[0].revision() - live.revision());
       try {
@@ -408,7 +415,8 @@ final class Decider implements Runnable {
   /** Never a constraint's detail, which shows rows of others. */
   private static String describe(Throwable failure) {
     String constraint = Trouble.constraint(failure);
-    if (failure instanceof SQLException sql) {
+    SQLException sql = Trouble.behind(failure);
+    if (sql != null) {
       return "SQL state " + sql.getSQLState() + (constraint == null ? "" : ", " + constraint);
     }
     return failure.getClass().getSimpleName();

@@ -8,8 +8,8 @@ import javax.sql.DataSource;
  * The connections of the deciders, apart from those of the doors, so that neither can starve the
  * other. A holder of a pool's lock that stops is thrown out after two seconds.
  *
- * <p>Their statements reach every row by an index, and their plans are kept; a plan made while a table
- * was small must not scan it when it has grown.
+ * <p>Their statements reach every row by an index, and their plans are kept; a plan made while a
+ * table was small must not scan it when it has grown.
  */
 record DeciderConnections(HikariDataSource pool) implements AutoCloseable {
 
@@ -21,7 +21,8 @@ record DeciderConnections(HikariDataSource pool) implements AutoCloseable {
       set plan_cache_mode = force_generic_plan;
       set enable_seqscan = off;
       set enable_hashjoin = off;
-      set enable_mergejoin = off""";
+      set enable_mergejoin = off\
+      """;
 
   static DeciderConnections open(String url, String user, String password, int most) {
     HikariConfig config = new HikariConfig();

@@ -21,18 +21,28 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch comes to before it is committed: the engine's moves on the book, who wanted each, and
- * an outcome for each submission. Most commands are decided together; those that depend on what their
- * caller saw ({@code ifBook}, {@code ifRevision}) and a second command for one lease are decided one
- * by one, at the same instant.
+ * What a batch comes to before it is committed: the engine's moves on the book, who wanted each,
+ * and an outcome for each submission. Most commands are decided together; those that depend on what
+ * their caller saw ({@code ifBook}, {@code ifRevision}) and a second command for one lease are
+ * decided one by one, at the same instant.
  */
 final class Draft {
 
   /** Causes of moves that time and room make, whoever else addresses the lease in the batch. */
   private static final Set<String> OF_THE_CLOCK =
       Set.of(
-          "started", "expired", "wait-expired", "never-claimed", "delayed", "rebound", "earmarked",
-          "admitted", "planned", "waiting", "undecided", "refused");
+          "started",
+          "expired",
+          "wait-expired",
+          "never-claimed",
+          "delayed",
+          "rebound",
+          "earmarked",
+          "admitted",
+          "planned",
+          "waiting",
+          "undecided",
+          "refused");
 
   private final String pool;
   private final Book book;
@@ -115,7 +125,9 @@ final class Draft {
     later.forEach(this::decideIfRevisionIs);
   }
 
-  /** Ids are looked up in the table, since a lease that is over, or another pool's, is in no book. */
+  /**
+   * Ids are looked up in the table, since a lease that is over, or another pool's, is in no book.
+   */
   private boolean isTaken(Item item) {
     if (!Subjects.isNew(item.command())) {
       return false;
@@ -129,8 +141,7 @@ final class Draft {
   }
 
   private static Decision idTaken() {
-    return new Decision.Declined(
-        Decision.Declined.Why.ID_TAKEN, "a lease of this id exists", null);
+    return new Decision.Declined(Decision.Declined.Why.ID_TAKEN, "a lease of this id exists", null);
   }
 
   private void decideIfBookIs(Item item) {
@@ -160,9 +171,7 @@ final class Draft {
 
   private void round(List<Item> round) {
     List<Command> commands =
-        round.isEmpty()
-            ? List.of(new Command.Tick())
-            : round.stream().map(Item::command).toList();
+        round.isEmpty() ? List.of(new Command.Tick()) : round.stream().map(Item::command).toList();
     Batch batch = Engine.decide(book, commands, now);
     rounds.add(commands);
     Map<UUID, Submission> authors = new HashMap<>();
@@ -183,9 +192,9 @@ final class Draft {
     for (Item item : round) {
       switch (item.decision) {
         case Decision.Decided decided -> answer(decided);
-        case Decision.DecidedAtomic atomic when atomic.kept() -> atomic.each().forEach(this::answer);
-        case Decision.Declined declined
-            when declined.why() == Decision.Declined.Why.NOT_FOUND ->
+        case Decision.DecidedAtomic atomic when atomic.kept() ->
+            atomic.each().forEach(this::answer);
+        case Decision.Declined declined when declined.why() == Decision.Declined.Why.NOT_FOUND ->
             item.decision = ifOver(item.command(), declined);
         case null, default -> {}
       }
@@ -237,8 +246,7 @@ final class Draft {
       case Command.Release release -> new Decision.Done(row.lease());
       case Command.Revoke revoke -> new Decision.Done(row.lease());
       case Command.Report report -> new Decision.Done(row.lease());
-      case Command.Cancel cancel
-          when row.state() == LeaseState.CANCELLED ->
+      case Command.Cancel cancel when row.state() == LeaseState.CANCELLED ->
           new Decision.Done(row.lease());
       default ->
           new Decision.Declined(

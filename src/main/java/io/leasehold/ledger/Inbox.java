@@ -5,15 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** What waits for a decider: urgent tickets first, then the others, each in order of arrival. */
 final class Inbox {
+
+  private static final int MOST_PASSED_OVER = 10;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
   private final ArrayDeque<Ticket> urgent = new ArrayDeque<>();
   private final ArrayDeque<Ticket> usual = new ArrayDeque<>();
   private final ArrayDeque<Question> questions = new ArrayDeque<>();
+  private int passedOver;
   private boolean nudged;
   private boolean closed;
 
@@ -95,12 +99,25 @@ final class Inbox {
     lock.lock();
     try {
       List<Ticket> batch = new ArrayList<>();
+      if (isOverdue(usual.peek())) {
+        fill(batch, usual, 0);
+        return batch;
+      }
       int left = fill(batch, urgent, most);
       fill(batch, usual, left);
       return batch;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Who must come alone would wait for ever while something urgent is always there. */
+  private boolean isOverdue(@Nullable Ticket next) {
+    if (next == null || !next.isAlone() || urgent.isEmpty()) {
+      passedOver = 0;
+      return false;
+    }
+    return ++passedOver > MOST_PASSED_OVER;
   }
 
   private int fill(List<Ticket> batch, ArrayDeque<Ticket> lane, int left) {

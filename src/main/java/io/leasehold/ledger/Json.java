@@ -27,7 +27,8 @@ import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
  * The engine's records as the tables hold them: compact, absent instead of null or empty, and read
- * back equal. The engine knows nothing of it; the names of the kinds are given here and never change.
+ * back equal. The engine knows nothing of it; the names of the kinds are given here and never
+ * change.
  */
 final class Json {
 

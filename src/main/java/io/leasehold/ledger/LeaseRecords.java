@@ -17,7 +17,8 @@ public final class LeaseRecords implements RowMapper<LeaseRecord> {
       """
       l.id, l.pool, l.state, l.revision, l.ask, l.status, l.text, l.answer,
       l.book_revision, l.created_by, l.created_by_kind, l.created_by_name,
-      micros(l.update_time) as updated_at""";
+      micros(l.update_time) as updated_at\
+      """;
 
   private final JdbcClient jdbc;
 

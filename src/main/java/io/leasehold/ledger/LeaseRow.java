@@ -34,8 +34,7 @@ final class LeaseRow {
   static Answer answer(Draft.Net net, long now) {
     return net.answer != null
         ? net.answer
-        : new Answer(
-            Verdict.UNDECIDED, null, now, null, false, List.of(), List.of(), List.of());
+        : new Answer(Verdict.UNDECIDED, null, now, null, false, List.of(), List.of(), List.of());
   }
 
   /** Booked, or as asked for; a MIG profile counts as its share of the first model that has it. */

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The way into the committed path: one decider per pool in this replica. A change, whoever makes it,
- * is handed in as a command and comes back as an outcome.
+ * The way into the committed path: one decider per pool in this replica. A change, whoever makes
+ * it, is handed in as a command and comes back as an outcome.
  */
 public class Ledger implements SmartLifecycle {
 
@@ -81,7 +81,7 @@ public class Ledger implements SmartLifecycle {
   public List<Outcome> submitAll(String pool, List<Submission> submissions, @Nullable Key key) {
     List<Ticket> tickets =
         key != null
-            ? List.of(new Ticket(submissions, key))
+            ? List.of(new Ticket(submissions, key, () -> inFlight.remove(Claims.Name.of(key), key)))
             : submissions.stream().map(s -> new Ticket(List.of(s), null)).toList();
     if (key != null) {
       Key first = inFlight.putIfAbsent(Claims.Name.of(key), key);
@@ -92,7 +92,6 @@ public class Ledger implements SmartLifecycle {
                 : new Outcome.KeyReused();
         return Collections.nCopies(submissions.size(), busy);
       }
-      tickets.getFirst().answer().whenComplete((o, e) -> inFlight.remove(Claims.Name.of(key)));
     }
     Decider decider = decider(pool);
     for (Ticket ticket : tickets) {
@@ -149,14 +148,11 @@ public class Ledger implements SmartLifecycle {
   /** Decides and undoes: what {@link #submit} would answer at this moment. */
   public Outcome rehearse(String pool, Submission submission) {
     Map<UUID, StoredLease> rows = new HashMap<>();
-    records
-        .stored(Subjects.leases(submission.command()))
-        .forEach(row -> rows.put(row.id(), row));
+    records.stored(Subjects.leases(submission.command())).forEach(row -> rows.put(row.id(), row));
     try {
       return ask(
           pool,
-          (live, now) ->
-              Rehearsal.of(pool, live.book(), live.revision(), submission, now, rows));
+          (live, now) -> Rehearsal.of(pool, live.book(), live.revision(), submission, now, rows));
     } catch (NotAble e) {
       return e.why();
     }
@@ -256,8 +252,7 @@ public class Ledger implements SmartLifecycle {
       Work work) {
     Imposed imposed =
         administration.impose(
-            new Administration.Change(
-                actor, traceId, subject, tenant, cause, moves, key, work));
+            new Administration.Change(actor, traceId, subject, tenant, cause, moves, key, work));
     if (!moves.isEmpty()) {
       deciders.values().forEach(Decider::nudge);
     }
@@ -285,7 +280,9 @@ public class Ledger implements SmartLifecycle {
     return feed.next(lease, seen, atMost);
   }
 
-  /** Creates a pool with its decider; replicas find it by polling. One that exists is left alone. */
+  /**
+   * Creates a pool with its decider; replicas find it by polling. One that exists is left alone.
+   */
   public void createPool(String pool, Actor actor, String traceId) {
     try {
       administration.createPool(pool, actor, traceId);
@@ -297,6 +294,12 @@ public class Ledger implements SmartLifecycle {
 
   public List<String> pools() {
     return List.copyOf(deciders.keySet());
+  }
+
+  /** Submissions that wait for the pool's decider. */
+  int waiting(String pool) {
+    Decider decider = deciders.get(pool);
+    return decider == null ? 0 : decider.waiting();
   }
 
   /** Whether every pool's book is loaded: readiness. */

@@ -20,8 +20,7 @@ class LedgerConfiguration {
   @Bean(destroyMethod = "close")
   DeciderConnections deciderConnections(JdbcConnectionDetails details, LedgerSettings settings) {
     return DeciderConnections.open(
-        details.getJdbcUrl(), details.getUsername(), details.getPassword(),
-        settings.connections());
+        details.getJdbcUrl(), details.getUsername(), details.getPassword(), settings.connections());
   }
 
   @Bean
@@ -39,8 +38,7 @@ class LedgerConfiguration {
   }
 
   @Bean
-  Upkeep upkeep(
-      Ledger ledger, JdbcClient jdbc, LedgerMetrics metrics, LedgerSettings settings) {
+  Upkeep upkeep(Ledger ledger, JdbcClient jdbc, LedgerMetrics metrics, LedgerSettings settings) {
     return new Upkeep(
         ledger, new Auditor(ledger, jdbc), new Retention(jdbc, settings), metrics, settings);
   }

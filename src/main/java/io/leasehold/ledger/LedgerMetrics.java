@@ -89,8 +89,7 @@ final class LedgerMetrics {
 
   private static String verdict(Decision decision) {
     return switch (decision) {
-      case Decision.Decided decided ->
-          decided.answer().verdict().name().toLowerCase(Locale.ROOT);
+      case Decision.Decided decided -> decided.answer().verdict().name().toLowerCase(Locale.ROOT);
       case Decision.DecidedAtomic atomic -> atomic.kept() ? "atomic" : "atomic-refused";
       case Decision.Done done -> "done";
       case Decision.Declined declined -> "declined";

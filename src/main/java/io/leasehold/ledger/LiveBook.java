@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A pool's book in memory with the revision and stamp it stands at. It is current only if both equal
- * the pool's row; what it lacks it takes from the log, and if the log does not lead on from its own
- * stamp it is thrown away and loaded again.
+ * A pool's book in memory with the revision and stamp it stands at. It is current only if both
+ * equal the pool's row; what it lacks it takes from the log, and if the log does not lead on from
+ * its own stamp it is thrown away and loaded again.
  */
 final class LiveBook {
 
@@ -24,17 +24,20 @@ final class LiveBook {
       select body from fact where pool = ?
        order by case kind when 'model' then 0 when 'class' then 1 when 'tenant' then 2
                           when 'cluster' then 3 when 'node' then 4 when 'contract' then 5 else 6 end,
-                key""";
+                key\
+      """;
   private static final String LEASES =
       """
       select ask, status from lease
-       where pool = ? and state not in ('ENDED', 'REFUSED', 'CANCELLED')""";
+       where pool = ? and state not in ('ENDED', 'REFUSED', 'CANCELLED')\
+      """;
   private static final String LOG =
       """
       select b.revision, b.stamp, micros(b.at) as at, m.payload
         from batch b left join move m on m.pool = b.pool and m.revision = b.revision
        where b.pool = ? and b.revision >= ?
-       order by b.revision, m.ord""";
+       order by b.revision, m.ord\
+      """;
 
   private final Book book;
   private long revision;
@@ -157,7 +160,8 @@ final class LiveBook {
     apply(batchAt, batch, batchRevision, batchStamp, followed);
   }
 
-  private void apply(long at, List<Move> batch, long toRevision, long toStamp, List<Move> followed) {
+  private void apply(
+      long at, List<Move> batch, long toRevision, long toStamp, List<Move> followed) {
     if (toRevision == revision) {
       return;
     }
@@ -180,7 +184,10 @@ final class LiveBook {
     return revision + "/" + Objects.toString(stamp);
   }
 
-  /** The database's history is not a continuation of this book's: after a failover, or below the floor. */
+  /**
+   * The database's history is not a continuation of this book's: after a failover, or below the
+   * floor.
+   */
   static final class OutOfStep extends RuntimeException {
     OutOfStep(LiveBook book, PoolState pool) {
       super(

@@ -9,7 +9,7 @@ public final class LostConnections implements SQLExceptionOverride {
   @java.lang.Override
   public SQLExceptionOverride.Override adjudicate(SQLException failure) {
     return Trouble.of(failure) == Trouble.AWAY
-        ? SQLExceptionOverride.Override.MUST_EVICT 
+        ? SQLExceptionOverride.Override.MUST_EVICT
         : SQLExceptionOverride.Override.CONTINUE_EVICT;
   }
 }

@@ -14,8 +14,7 @@ public sealed interface Outcome {
    * @param bookRevision the pool's revision of the decision
    * @param replayed the same idempotency key had been answered before: this is that answer
    */
-  record Committed(
-      Decision decision, List<LeaseRecord> leases, long bookRevision, boolean replayed)
+  record Committed(Decision decision, List<LeaseRecord> leases, long bookRevision, boolean replayed)
       implements Outcome {}
 
   /** The lease is at another revision than the caller saw. */

@@ -17,7 +17,8 @@ record PoolState(long revision, long stamp, int epoch, long logFloor, String sta
       """
       select revision, stamp, epoch, log_floor, state,
              greatest(micros(clock_timestamp()), micros(decided_at)) as now
-        from pool where slug = ?""";
+        from pool where slug = ?\
+      """;
 
   static PoolState from(ResultSet rows) throws SQLException {
     if (!rows.next()) {

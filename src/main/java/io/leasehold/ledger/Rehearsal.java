@@ -29,10 +29,22 @@ final class Rehearsal {
 
   /** The same, whatever its caller saw before. */
   static Outcome.Committed unconditional(
-      String pool, Book book, long bookRevision, Submission s, long now, Map<UUID, StoredLease> rows) {
+      String pool,
+      Book book,
+      long bookRevision,
+      Submission s,
+      long now,
+      Map<UUID, StoredLease> rows) {
     Submission free =
         new Submission(
-            s.command(), s.actor(), s.traceId(), s.subject(), s.texts(), null, null, s.urgent(),
+            s.command(),
+            s.actor(),
+            s.traceId(),
+            s.subject(),
+            s.texts(),
+            null,
+            null,
+            s.urgent(),
             null);
     return (Outcome.Committed) of(pool, book, bookRevision, free, now, rows);
   }

@@ -5,8 +5,9 @@ import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What is kept for a time only: idempotency keys, and the log that replicas follow. Deletes in slices,
- * so that no lock is held for long; two replicas at it at once do no harm. By the database's clock.
+ * What is kept for a time only: idempotency keys, and the log that replicas follow. Deletes in
+ * slices, so that no lock is held for long; two replicas at it at once do no harm. By the
+ * database's clock.
  */
 final class Retention {
 
@@ -35,7 +36,8 @@ final class Retention {
                   delete from idempotency_key where ctid = any(array(
                     select ctid from idempotency_key
                      where create_time < clock_timestamp() - make_interval(secs => ?)
-                     limit ? for update skip locked))""")
+                     limit ? for update skip locked))\
+                  """)
               .params(seconds(settings.keepKeys()), SLICE)
               .update();
     } while (gone == SLICE);
@@ -48,7 +50,8 @@ final class Retention {
             update pool p set log_floor = b.revision
               from (select max(revision) as revision from batch
                      where pool = ? and at < clock_timestamp() - make_interval(secs => ?)) b
-             where p.slug = ? and b.revision > p.log_floor""")
+             where p.slug = ? and b.revision > p.log_floor\
+            """)
         .params(pool, seconds(settings.keepLog()), pool)
         .update();
     cut("move", pool);
@@ -64,7 +67,8 @@ final class Retention {
                   delete from %1$s where ctid = any(array(
                     select t.ctid from %1$s t join pool p on p.slug = t.pool
                      where t.pool = ? and t.revision < p.log_floor
-                     limit ? for update of t skip locked))"""
+                     limit ? for update of t skip locked))\
+                  """
                       .formatted(table))
               .params(pool, SLICE)
               .update();

@@ -5,8 +5,8 @@ import java.sql.SQLException;
 
 /**
  * What a feature writes in its own tables when its command took effect, in the same transaction.
- * Runs under the pool's lock: a few statements, no waiting. Throws {@link Refused} to take the whole
- * command back.
+ * Runs under the pool's lock: a few statements, no waiting. Throws {@link Refused} to take the
+ * whole command back.
  */
 @FunctionalInterface
 public interface Rider {

@@ -16,8 +16,17 @@ final class Ticket {
   private final CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
   private final AtomicBoolean claimed = new AtomicBoolean();
   private final int weight;
+  private final Runnable before;
 
   Ticket(List<Submission> submissions, @Nullable Key key) {
+    this(submissions, key, () -> {});
+  }
+
+  /**
+   * @param before runs before the callers hear the answer
+   */
+  Ticket(List<Submission> submissions, @Nullable Key key, Runnable before) {
+    this.before = before;
     this.submissions = List.copyOf(submissions);
     this.key = key;
     this.weight = submissions.stream().mapToInt(s -> weight(s.command())).sum();
@@ -59,6 +68,7 @@ final class Ticket {
   }
 
   void answer(List<Outcome> outcomes) {
+    before.run();
     answer.complete(outcomes);
   }
 

@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The fourth step as one round trip: everything a batch changes, deletes before inserts (an exclusion
- * constraint is checked row by row), ending in the commit. The tables get what the batch comes to; the
- * log, the audit and the orders get every move.
+ * The fourth step as one round trip: everything a batch changes, deletes before inserts (an
+ * exclusion constraint is checked row by row), ending in the commit. The tables get what the batch
+ * comes to; the log, the audit and the orders get every move.
  */
 final class Write {
 
@@ -38,7 +38,8 @@ final class Write {
             instant(ends), revision, degraded::boolean, owner, labels::jsonb, creator::uuid, kind,
             name, ask::json, status::json, text::json, answer::json, instant(?), instant(?), ?
             from %s as u(id, tenant, class, state, cluster, model, milli, starts, ends, revision,
-              degraded, owner, labels, creator, kind, name, ask, status, text, answer)""");
+              degraded, owner, labels, creator, kind, name, ask, status, text, answer)\
+          """);
   private final Columns movedLeases =
       new Columns(
           "ttttnnnntttttt",
@@ -55,7 +56,8 @@ final class Write {
                  labels = coalesce(u.labels::jsonb, l.labels), update_time = instant(?)
             from %s as u(id, state, cluster, model, milli, starts, ends, revision, degraded, status,
               answer, text, owner, labels)
-           where l.id = u.id::uuid""");
+           where l.id = u.id::uuid\
+          """);
   private final Columns promises =
       new Columns(
           "tntnnt",
@@ -63,14 +65,16 @@ final class Write {
           insert into allocation (pool, lease, slot, node, during, units)
           select ?, lease::uuid, slot, node::uuid,
             tstzrange(instant(starts), nullif(instant(ends), 'infinity')), units::int4multirange
-            from %s as u(lease, slot, node, starts, ends, units)""");
+            from %s as u(lease, slot, node, starts, ends, units)\
+          """);
   private final Columns possessions =
       new Columns(
           "tntnt",
           """
           insert into occupancy (pool, fence_epoch, lease, slot, node, fence_generation, units)
           select ?, ?, lease::uuid, slot, node::uuid, generation, units::int4multirange
-            from %s as u(lease, slot, node, generation, units)""");
+            from %s as u(lease, slot, node, generation, units)\
+          """);
   private final Columns history =
       new Columns(
           "tntntt",
@@ -78,7 +82,8 @@ final class Write {
           insert into allocation_history (pool, ended_at, lease, slot, node, during, units, cause)
           select ?, instant(?), lease::uuid, slot, node::uuid,
             tstzrange(instant(starts), instant(?)), units::int4multirange, cause
-            from %s as u(lease, slot, node, starts, units, cause)""");
+            from %s as u(lease, slot, node, starts, units, cause)\
+          """);
   private final Columns facts =
       new Columns(
           "ttt",
@@ -86,13 +91,15 @@ final class Write {
           insert into fact (pool, revision, kind, key, body)
           select ?, ?, kind, key, body::json from %s as u(kind, key, body)
           on conflict (pool, kind, key) do update
-             set body = excluded.body, revision = excluded.revision""");
+             set body = excluded.body, revision = excluded.revision\
+          """);
   private final Columns log =
       new Columns(
           "nt",
           """
           insert into move (pool, revision, ord, payload)
-          select ?, ?, ord, payload::json from %s as u(ord, payload)""");
+          select ?, ?, ord, payload::json from %s as u(ord, payload)\
+          """);
   private final Columns audit =
       new Columns(
           "nttttntttt",
@@ -102,7 +109,8 @@ final class Write {
           select ?, ?, instant(?), ord, actor::uuid, subject, tenant, lease::uuid, lease_revision,
             from_state, to_state, cause, trace_id
             from %s as u(ord, actor, subject, tenant, lease, lease_revision, from_state, to_state,
-              cause, trace_id)""");
+              cause, trace_id)\
+          """);
   private final Columns orders =
       new Columns(
           "tnttt",
@@ -110,7 +118,8 @@ final class Write {
           insert into cluster_order (pool, epoch, create_time, lease, generation, kind, cluster,
             wanted)
           select ?, ?, instant(?), lease::uuid, generation, kind, cluster, wanted::json
-            from %s as u(lease, generation, kind, cluster, wanted)""");
+            from %s as u(lease, generation, kind, cluster, wanted)\
+          """);
 
   Write(Draft draft, PoolState pool, long stamp) {
     this.draft = draft;
@@ -158,14 +167,23 @@ final class Write {
     script.add(
         """
         insert into batch (pool, revision, stamp, epoch, at, commands)
-        values (?, ?, ?, ?, instant(?), ?::json)""",
-        slug, revision, stamp, pool.epoch(), now, CommandLog.write(draft));
+        values (?, ?, ?, ?, instant(?), ?::json)\
+        """,
+        slug,
+        revision,
+        stamp,
+        pool.epoch(),
+        now,
+        CommandLog.write(draft));
     log.addTo(script, slug, revision);
     audit.addTo(script, slug, revision, now);
     orders.addTo(script, slug, pool.epoch(), now);
     script.add(
         "update pool set revision = ?, stamp = ?, decided_at = instant(?) where slug = ?",
-        revision, stamp, now, slug);
+        revision,
+        stamp,
+        now,
+        slug);
     return script;
   }
 
@@ -196,15 +214,31 @@ final class Write {
       Lease before = moved.before();
       Lease after = moved.after();
       audit.row(
-          ord, actor.principal(), "lease:" + after.id(), after.ask().tenant(), after.id(),
-          after.revision(), before == null ? null : before.state(), after.state(), moved.cause(),
+          ord,
+          actor.principal(),
+          "lease:" + after.id(),
+          after.ask().tenant(),
+          after.id(),
+          after.revision(),
+          before == null ? null : before.state(),
+          after.state(),
+          moved.cause(),
           trace);
     } else {
       Fact fact = Fact.of(authored.move());
       String subject =
           author == null || author.subject() == null ? fact.subject() : author.subject();
       audit.row(
-          ord, actor.principal(), subject, null, null, null, null, null, fact.cause(), trace);
+          ord,
+          actor.principal(),
+          subject,
+          Fact.tenant(authored.move()),
+          null,
+          null,
+          null,
+          null,
+          Subjects.cause(author == null ? null : author.command(), fact),
+          trace);
     }
   }
 
@@ -223,7 +257,10 @@ final class Write {
     ServiceClass serviceClass = draft.book().serviceClass(after.ask().serviceClass());
     long grace = serviceClass == null ? 0 : serviceClass.grace() / 1_000_000;
     orders.row(
-        after.id(), after.generation(), kind, after.booking().cluster(),
+        after.id(),
+        after.generation(),
+        kind,
+        after.booking().cluster(),
         new Wanted(after.booking(), grace).json());
   }
 
@@ -239,17 +276,42 @@ final class Write {
       LeaseText text = LeaseRow.text(net);
       Actor creator = net.creator == null ? Actor.SYSTEM : net.creator.actor();
       newLeases.row(
-          after.id(), after.ask().tenant(), after.ask().serviceClass(), after.state(), cluster,
-          model, milli, starts, ends, after.revision(), after.degraded(), text.owner(),
-          Json.write(text.labels()), creator.principal(), creator.kind(), creator.name(),
-          Json.write(after.ask()), status(after), Json.write(text),
+          after.id(),
+          after.ask().tenant(),
+          after.ask().serviceClass(),
+          after.state(),
+          cluster,
+          model,
+          milli,
+          starts,
+          ends,
+          after.revision(),
+          after.degraded(),
+          text.owner(),
+          Json.write(text.labels()),
+          creator.principal(),
+          creator.kind(),
+          creator.name(),
+          Json.write(after.ask()),
+          status(after),
+          Json.write(text),
           Json.write(LeaseRow.answer(net, draft.now())));
     } else {
       LeaseText text = draft.text(after.id());
       movedLeases.row(
-          after.id(), after.state(), cluster, model, milli, starts, ends, after.revision(),
-          after.degraded(), status(after), net.answer == null ? null : Json.write(net.answer),
-          text == null ? null : Json.write(text), text == null ? null : text.owner(),
+          after.id(),
+          after.state(),
+          cluster,
+          model,
+          milli,
+          starts,
+          ends,
+          after.revision(),
+          after.degraded(),
+          status(after),
+          net.answer == null ? null : Json.write(net.answer),
+          text == null ? null : Json.write(text),
+          text == null ? null : text.owner(),
           text == null ? null : Json.write(text.labels()));
     }
     promise(net);
@@ -257,8 +319,8 @@ final class Write {
   }
 
   private void promise(Draft.Net net) {
-    Booking before = net.before != null && net.before.state().hasPromise()
-        ? net.before.booking() : null;
+    Booking before =
+        net.before != null && net.before.state().hasPromise() ? net.before.booking() : null;
     Booking after = net.after.state().hasPromise() ? net.after.booking() : null;
     if (before != null && !before.equals(after)) {
       endedPromises.row(net.after.id());
@@ -288,8 +350,8 @@ final class Write {
   }
 
   private void possession(Draft.Net net) {
-    Booking before = net.before != null && net.before.state().hasPossession()
-        ? net.before.booking() : null;
+    Booking before =
+        net.before != null && net.before.state().hasPossession() ? net.before.booking() : null;
     Booking after = net.after.state().hasPossession() ? net.after.booking() : null;
     boolean same = before != null && after != null && before.slots().equals(after.slots());
     if (before != null && !same) {
@@ -298,8 +360,7 @@ final class Write {
     if (after != null && !same) {
       for (int slot = 0; slot < after.slots().size(); slot++) {
         Booking.Slot each = after.slots().get(slot);
-        possessions.row(
-            net.after.id(), slot, each.node(), net.after.generation(), each.units());
+        possessions.row(net.after.id(), slot, each.node(), net.after.generation(), each.units());
       }
     }
   }

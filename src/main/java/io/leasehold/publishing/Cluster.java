@@ -6,9 +6,10 @@ import java.util.UUID;
 
 /**
  * The adapter port: one cluster, made to agree with orders. Every call has a deadline and may be
- * repeated; the same order again is done again without harm. Only what is marked as ours is touched.
- * An order of an older fence than the cluster has seen for the lease is refused, never applied. A
- * cluster that can not be reached throws {@link ClusterAway}; that tells nothing about any lease.
+ * repeated; the same order again is done again without harm. Only what is marked as ours is
+ * touched. An order of an older fence than the cluster has seen for the lease is refused, never
+ * applied. A cluster that can not be reached throws {@link ClusterAway}; that tells nothing about
+ * any lease.
  */
 public interface Cluster {
 

@@ -10,7 +10,13 @@ import java.util.UUID;
  * @param graceSeconds what a withdrawal gives the tenant's work to wind down
  */
 public record ClusterOrder(
-    UUID lease, int generation, int epoch, Kind kind, String cluster, Booking wanted, long graceSeconds) {
+    UUID lease,
+    int generation,
+    int epoch,
+    Kind kind,
+    String cluster,
+    Booking wanted,
+    long graceSeconds) {
 
   public enum Kind {
     PUBLISH,

@@ -195,7 +195,8 @@ final class Deliveries {
     try {
       return Optional.of(Wanted.from(text));
     } catch (RuntimeException unreadable) {
-      LOG.error("Order of lease {} can not be read: {}", row.getString("lease"), unreadable.toString());
+      LOG.error(
+          "Order of lease {} can not be read: {}", row.getString("lease"), unreadable.toString());
       return Optional.empty();
     }
   }

@@ -37,7 +37,12 @@ final class DeliveryMetrics {
     registry
         .counter(
             "leasehold.deliveries",
-            "cluster", cluster, "kind", kind.name(), "receipt", receipt.name())
+            "cluster",
+            cluster,
+            "kind",
+            kind.name(),
+            "receipt",
+            receipt.name())
         .increment();
   }
 

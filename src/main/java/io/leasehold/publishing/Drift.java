@@ -13,8 +13,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a cluster differs from what is wanted. Orders that are being delivered are no drift; nothing
- * that is missing ends a lease.
+ * Where a cluster differs from what is wanted. Orders that are being delivered are no drift;
+ * nothing that is missing ends a lease.
  *
  * @param missing live leases whose newest order the cluster shows nothing of: to be delivered again
  * @param strangers what the cluster has and no live lease wants
@@ -75,8 +75,7 @@ record Drift(List<UUID> missing, List<Sighting> strangers, int ahead, List<Repor
 
   private static boolean agrees(Wanted want, Sighting seen) {
     return switch (want.kind()) {
-      case PUBLISH ->
-          seen.generation() == want.generation() && seen.presence() != Presence.ABSENT;
+      case PUBLISH -> seen.generation() == want.generation() && seen.presence() != Presence.ABSENT;
       case WITHDRAW -> seen.presence() == Presence.ABSENT;
     };
   }

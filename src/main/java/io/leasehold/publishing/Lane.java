@@ -109,8 +109,7 @@ final class Lane {
     }
     Map<UUID, Sighting> seen = courier.look(accepted.stream().map(Delivery::lease).toList());
     for (Delivery delivery : accepted) {
-      Sighting sighting =
-          seen.getOrDefault(delivery.lease(), Sighting.absent(delivery.lease()));
+      Sighting sighting = seen.getOrDefault(delivery.lease(), Sighting.absent(delivery.lease()));
       next.add(rules.afterSighting(delivery, sighting, now));
     }
     return next;
@@ -126,7 +125,9 @@ final class Lane {
         reports.submit(
             news.getFirst().of().pool(),
             news.stream()
-                .map(step -> new Report(step.of().lease(), step.of().order().generation(), step.news()))
+                .map(
+                    step ->
+                        new Report(step.of().lease(), step.of().order().generation(), step.news()))
                 .toList());
     List<Next> told = new ArrayList<>(next.stream().filter(step -> step.news() == null).toList());
     for (int i = 0; i < news.size(); i++) {

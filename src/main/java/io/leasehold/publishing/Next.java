@@ -55,8 +55,7 @@ record Next(
   }
 
   static Next parked(Delivery delivery, Instant now, String fault) {
-    return new Next(
-        delivery, Step.PARKED, now, delivery.failures() + 1, null, fault, News.PARKED);
+    return new Next(delivery, Step.PARKED, now, delivery.failures() + 1, null, fault, News.PARKED);
   }
 
   /** Nothing was learnt: the same again when due. */

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Polls for due orders and lets each cluster have a thread of its own, one at a time, so that a slow
- * cluster holds up no other. Whatever fails in a round, the next poll comes.
+ * Polls for due orders and lets each cluster have a thread of its own, one at a time, so that a
+ * slow cluster holds up no other. Whatever fails in a round, the next poll comes.
  */
 final class Publisher implements SmartLifecycle {
 

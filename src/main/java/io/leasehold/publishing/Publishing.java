@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -40,8 +40,7 @@ class Publishing {
         new Backoff(settings.retry(), settings.retryAtMost(), RandomGenerator.getDefault());
     Rules rules = new Rules(backoff, settings.resend(), settings.park());
     Reconciler reconciler =
-        new Reconciler(
-            settings, clusters, new Comparisons(database), deliveries, reports, metrics);
+        new Reconciler(settings, clusters, new Comparisons(database), deliveries, reports, metrics);
     return new Publisher(
         settings,
         clusters,

@@ -107,9 +107,7 @@ final class Reconciler {
       Map<UUID, Sighting> seen, Map<UUID, Wanted> before, Map<UUID, Wanted> after) {
     return seen.values().stream()
         .filter(
-            sighting ->
-                Objects.equals(
-                    before.get(sighting.lease()), after.get(sighting.lease())))
+            sighting -> Objects.equals(before.get(sighting.lease()), after.get(sighting.lease())))
         .collect(Collectors.toMap(Sighting::lease, sighting -> sighting));
   }
 

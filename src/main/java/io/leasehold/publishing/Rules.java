@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What a receipt or a sighting means for an order. "Gone" is done, "unknown" is not failed; too many
- * failures park the order.
+ * What a receipt or a sighting means for an order. "Gone" is done, "unknown" is not failed; too
+ * many failures park the order.
  *
  * @param resend an order that was accepted and of which nothing is seen so long is delivered again
  * @param park failures after which an order is parked
@@ -53,16 +53,14 @@ record Rules(Backoff backoff, Duration resend, int park) {
 
   private static boolean isTrue(ClusterOrder order, Sighting seen) {
     return switch (order.kind()) {
-      case PUBLISH ->
-          seen.presence() == Presence.USABLE && seen.generation() == order.generation();
+      case PUBLISH -> seen.presence() == Presence.USABLE && seen.generation() == order.generation();
       case WITHDRAW -> seen.presence() == Presence.ABSENT;
     };
   }
 
   private static boolean isUnderWay(ClusterOrder order, Sighting seen) {
     return seen.generation() == order.generation()
-        && seen.presence()
-            == (order.kind() == Kind.PUBLISH ? Presence.PENDING : Presence.LEAVING);
+        && seen.presence() == (order.kind() == Kind.PUBLISH ? Presence.PENDING : Presence.LEAVING);
   }
 
   /** A fifth of the time already waited. */

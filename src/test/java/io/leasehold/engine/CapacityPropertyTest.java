@@ -76,6 +76,9 @@ class CapacityPropertyTest {
     assertThat(found).as(why).isNotInstanceOf(Found.GaveUp.class);
     if (found instanceof Found.Room room) {
       truth.check(why + " " + shape, shape, room.booking(), now);
+      if (earliest) {
+        checkNothingWasEarlier(why + " " + shape, shape, hold, room.booking().hold().start());
+      }
       take(room.booking(), random);
       return true;
     }
@@ -84,9 +87,7 @@ class CapacityPropertyTest {
   }
 
   private void checkMiss(String why, Shape shape, Span hold, Found.None none) {
-    boolean onOneNode =
-        shape.groups() == 1 || (shape.groups() == 0 && shape.count() == 1);
-    if (shape.slice() == Shape.Slice.WHOLE && onOneNode && shape.topology().isEmpty()) {
+    if (isWholeOnOneNode(shape)) {
       assertThat(truth.hasRoomOnOneNode(shape.count(), shape.cpuMilli(), hold, now))
           .as(why)
           .isFalse();
@@ -99,6 +100,24 @@ class CapacityPropertyTest {
       }
       assertThat(none.free()).as(why).isEqualTo(free);
       assertThat(none.kind() == Found.None.Kind.COUNT).as(why).isEqualTo(free < shape.pieces());
+    }
+  }
+
+  private static boolean isWholeOnOneNode(Shape shape) {
+    return shape.slice() == Shape.Slice.WHOLE
+        && shape.topology().isEmpty()
+        && (shape.groups() == 1 || (shape.groups() == 0 && shape.count() == 1));
+  }
+
+  /** Looks at the start asked for and at each whole second after it. */
+  private void checkNothingWasEarlier(String why, Shape shape, Span hold, long found) {
+    long length = hold.end() - hold.start();
+    for (long start = hold.start(); start < found && isWholeOnOneNode(shape); ) {
+      Span earlier = new Span(start, start + length);
+      assertThat(truth.hasRoomOnOneNode(shape.count(), shape.cpuMilli(), earlier, now))
+          .as(why + " at " + start)
+          .isFalse();
+      start = (start / SECOND + 1) * SECOND;
     }
   }
 

@@ -16,6 +16,8 @@ import static io.leasehold.engine.Fleet.spread;
 import static io.leasehold.engine.Fleet.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +95,19 @@ class CapacityTest {
     assertThat(count.kind()).isEqualTo(Found.None.Kind.COUNT);
     assertThat(count.free()).isEqualTo(8);
     assertThat(count.blockers()).containsExactly(first, second);
+  }
+
+  @Test
+  void namesWhatIsSoonestFreeFirstOfAll() {
+    int[] gpus = new int[40];
+    Arrays.fill(gpus, 8);
+    fleet(gpus);
+    List<UUID> byEnd = new ArrayList<>();
+    for (int i = 0; i < gpus.length; i++) {
+      byEnd.add(take(i * 7 % 40, 0xFF, new Span(NOW, NOW + (i + 1) * SECOND)));
+    }
+    assertThat(none(whole(1)).blockers()).isEqualTo(byEnd.subList(0, 16));
+    assertThat(none(whole(1, required(Level.NODE))).blockers()).isEqualTo(byEnd.subList(0, 16));
   }
 
   @Test

@@ -56,6 +56,37 @@ final class Story {
         null, false);
   }
 
+  Contract contract(String tenant, int guaranteed, Integer borrowing) {
+    return contract(tenant, "h100", guaranteed, borrowing, new Span(T - 1, Span.FOREVER));
+  }
+
+  Contract contract(
+      String tenant, String model, int guaranteed, Integer borrowing, Span valid) {
+    return new Contract(
+        new UUID(3, ++ids),
+        tenant,
+        valid,
+        List.of(new Contract.Entitlement(model, guaranteed, borrowing, null, 1)));
+  }
+
+  /** A device fails, or comes back. */
+  Decision setHealth(int ordinal, int gpu, Health health) {
+    Node node = book.node(new UUID(7, ordinal));
+    List<Node.Gpu> gpus = new ArrayList<>(node.gpus());
+    gpus.set(gpu, new Node.Gpu(null, health));
+    return on(
+        new Command.SetNodes(
+            List.of(
+                new Node(
+                    node.id(), ordinal, node.cluster(), node.name(), node.model(), node.domain(),
+                    0, 0, gpus, node.drainDeadline(), node.retired())),
+            Command.Shrink.DEGRADE));
+  }
+
+  Decision breakGpu(int ordinal, int gpu) {
+    return setHealth(ordinal, gpu, Health.BROKEN);
+  }
+
   UUID id() {
     return new UUID(1, ++ids);
   }

@@ -119,6 +119,23 @@ class LeaseDoorsIT {
     assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
     assertThat(first.header("Idempotency-Replayed")).isNull();
     create(scene.request(2, "PT1H", ""), "Idempotency-Key", key).isProblem(422, "key-reused");
+    Answer no =
+        create(scene.request(1000, "PT1H", ""), "Idempotency-Key", key + "-no")
+            .isProblem(409, "refused-never");
+    Answer noAgain =
+        create(scene.request(1000, "PT1H", ""), "Idempotency-Key", key + "-no")
+            .isProblem(409, "refused-never");
+    assertThat(noAgain.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(noAgain.at("/leaseId")).isEqualTo(no.at("/leaseId"));
+    String release = "/leases/" + first.at("/id") + "/release";
+    scene.vision.post(release, "", "Idempotency-Key", key).hasStatus(200);
+    assertThat(
+            scene
+                .vision
+                .post(release, "", "Idempotency-Key", key)
+                .hasStatus(200)
+                .header("Idempotency-Replayed"))
+        .isEqualTo("true");
     release(first);
   }
 

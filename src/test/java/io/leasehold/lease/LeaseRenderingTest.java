@@ -249,8 +249,7 @@ class LeaseRenderingTest {
             micros(NOON),
             micros(NOON) + 2 * HOUR,
             true,
-            List.of(
-                new Answer.Reason("capacity", "8 are free", "pool", "main", 16L, 24L, 32L, "gpu")),
+            List.of(new Answer.Reason("capacity", "8 are free", "pool", "", 16L, 24L, 32L, "gpu")),
             List.of(
                 new Answer.Blocker(OWN, "vision", 8_000, micros("2027-03-01T13:07:00Z")),
                 new Answer.Blocker(FOREIGN, "search", 1_500, micros("2027-03-01T13:07:00Z")),
@@ -358,7 +357,7 @@ class LeaseRenderingTest {
             FOREIGN, "search", 8_000, 2, micros("2027-03-01T13:07:00Z"), true, List.of());
     assertThat(
             Fleet.JSON.readTree(
-                Fleet.JSON.writeValueAsString(QueueController.entry(foreign, OF_VISION))))
+                Fleet.JSON.writeValueAsString(QueueController.entry(foreign, "main", OF_VISION))))
         .isEqualTo(
             Fleet.JSON.readTree(
                 """
@@ -370,7 +369,7 @@ class LeaseRenderingTest {
             OWN, "vision", 8_000, 1, micros("2027-03-01T13:07:00Z"), true, List.of());
     assertThat(
             Fleet.JSON.readTree(
-                Fleet.JSON.writeValueAsString(QueueController.entry(own, OF_VISION))))
+                Fleet.JSON.writeValueAsString(QueueController.entry(own, "main", OF_VISION))))
         .isEqualTo(
             Fleet.JSON.readTree(
                 """

@@ -44,10 +44,7 @@ class ConditionsIT {
 
     Outcome.Committed again = (Outcome.Committed) ledger.submit(POOL, create(ask(2)), key);
     assertThat(again.replayed()).isTrue();
-    assertThat(again)
-        .usingRecursiveComparison()
-        .ignoringFields("replayed")
-        .isEqualTo(first);
+    assertThat(again).usingRecursiveComparison().ignoringFields("replayed").isEqualTo(first);
 
     assertThat(ledger.submit(POOL, create(ask(2)), new Key(key.scope(), key.value(), "other")))
         .isInstanceOf(Outcome.KeyReused.class);
@@ -100,15 +97,16 @@ class ConditionsIT {
     CountDownLatch held = new CountDownLatch(1);
     CountDownLatch asked = new CountDownLatch(1);
     Thread holder =
-        Thread.ofVirtual().start(
-            () ->
-                ledger.consult(
-                    POOL,
-                    (book, now) -> {
-                      asked.countDown();
-                      awaitQuietly(held);
-                      return 0;
-                    }));
+        Thread.ofVirtual()
+            .start(
+                () ->
+                    ledger.consult(
+                        POOL,
+                        (book, now) -> {
+                          asked.countDown();
+                          awaitQuietly(held);
+                          return 0;
+                        }));
     asked.await();
     Key key = new Key("s", "slow", "f");
     Thread first = Thread.ofVirtual().start(() -> ledger.submit(POOL, create(ask(1)), key));
@@ -159,8 +157,7 @@ class ConditionsIT {
         decided(
             ledger.submit(
                 POOL,
-                create(
-                    ask(Installation.newId(), 1, new Ask.When.Now(HOUR), Ask.Shortage.WAIT)),
+                create(ask(Installation.newId(), 1, new Ask.When.Now(HOUR), Ask.Shortage.WAIT)),
                 null));
     List<Outcome> outcomes =
         TwoReplicasIT.atOnce(
@@ -208,6 +205,22 @@ class ConditionsIT {
     assertThat(decided(outcomes.get(2)).state()).isEqualTo(LeaseState.ALLOCATED);
   }
 
+  /** The other pool's lease is not committed yet when this one looks. */
+  @Test
+  void oneOfTwoPoolsGetsAnIdThatBothWantAtOnce() throws Exception {
+    installation.furnish(ledger, "edge", 1, 8);
+    List<String> pools = List.of(POOL, "edge");
+    for (int i = 0; i < 30; i++) {
+      Ask ask = ask(9);
+      List<Outcome> outcomes =
+          TwoReplicasIT.atOnce(2, n -> ledger.submit(pools.get(n), create(ask), null));
+      assertThat(outcomes)
+          .allMatch(o -> o instanceof Outcome.Committed)
+          .filteredOn(o -> ((Outcome.Committed) o).decision() instanceof Decision.Declined)
+          .hasSize(1);
+    }
+  }
+
   @Test
   void endingWhatIsOverIsNoFault() {
     Lease lease = decided(ledger.submit(POOL, create(ask(9)), null));
@@ -219,8 +232,7 @@ class ConditionsIT {
     assertThat(((Outcome.Committed) extended).decision())
         .isInstanceOfSatisfying(
             Decision.Declined.class,
-            declined ->
-                assertThat(declined.why()).isEqualTo(Decision.Declined.Why.ILLEGAL_MOVE));
+            declined -> assertThat(declined.why()).isEqualTo(Decision.Declined.Why.ILLEGAL_MOVE));
   }
 
   @Test
@@ -230,14 +242,20 @@ class ConditionsIT {
         new LeaseText("other", "bob", Map.of("a", "b"), Map.of(), List.of(), "{}", "{}");
     Submission annotate =
         new Submission(
-            new Command.Annotate(lease.id()), ALICE, TRACE, null, Map.of(lease.id(), text), null,
-            null, false, null);
+            new Command.Annotate(lease.id()),
+            ALICE,
+            TRACE,
+            null,
+            Map.of(lease.id(), text),
+            null,
+            null,
+            false,
+            null);
     LeaseRecord record =
         ((Outcome.Committed) ledger.submit(POOL, annotate, null)).leases().getFirst();
     assertThat(record.text()).isEqualTo(text);
     assertThat(record.lease().revision()).isEqualTo(lease.revision() + 1);
-    LeaseRecord stored =
-        new LeaseRecords(installation.jdbc()).find(lease.id()).orElseThrow();
+    LeaseRecord stored = new LeaseRecords(installation.jdbc()).find(lease.id()).orElseThrow();
     assertThat(stored).usingRecursiveComparison().isEqualTo(record);
     assertThat(installation.count("select count(*) from lease where labels @> '{\"a\": \"b\"}'"))
         .isEqualTo(1);
@@ -250,16 +268,26 @@ class ConditionsIT {
       int times = i;
       Ledger.Imposed imposed =
           ledger.impose(
-              ALICE, TRACE, "tenant:t", "t", "tenant-created",
-              List.of(new Move.TenantSet(new Tenant("t", null, false))), key,
+              ALICE,
+              TRACE,
+              "tenant:t",
+              "t",
+              "tenant-created",
+              List.of(new Move.TenantSet(new Tenant("t", null, false))),
+              key,
               connection -> "{\"n\": " + times + "}");
       assertThat(imposed).isEqualTo(new Ledger.Imposed.Written("{\"n\": 0}", i == 1));
     }
     assertThatThrownBy(
             () ->
                 ledger.impose(
-                    ALICE, TRACE, "tenant:u", "u", "tenant-created",
-                    List.of(new Move.TenantSet(new Tenant("u", null, false))), null,
+                    ALICE,
+                    TRACE,
+                    "tenant:u",
+                    "u",
+                    "tenant-created",
+                    List.of(new Move.TenantSet(new Tenant("u", null, false))),
+                    null,
                     connection -> {
                       throw new Rider.Refused("no");
                     }))

@@ -10,7 +10,9 @@ import java.sql.SQLException;
 import java.util.function.BiPredicate;
 import javax.sql.DataSource;
 
-/** Connections that break where a test wants: before a script reaches the server, or after it did. */
+/**
+ * Connections that break where a test wants: before a script reaches the server, or after it did.
+ */
 final class Cut {
 
   enum When {
@@ -110,7 +112,6 @@ final class Cut {
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 }

@@ -95,8 +95,17 @@ final class Installation implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       added.add(
           new Node(
-              newId(), nodes.size() + i, cluster, pool + "-n" + i, "h100", Domain.NOWHERE, 0, 0,
-              Collections.nCopies(gpus, new Node.Gpu(null, Health.OK)), null, false));
+              newId(),
+              nodes.size() + i,
+              cluster,
+              pool + "-n" + i,
+              "h100",
+              Domain.NOWHERE,
+              0,
+              0,
+              Collections.nCopies(gpus, new Node.Gpu(null, Health.OK)),
+              null,
+              false));
     }
     submit(
         ledger,
@@ -109,7 +118,9 @@ final class Installation implements AutoCloseable {
         pool,
         new Command.Sign(
             new Contract(
-                newId(), "vision", new Span(0, Span.FOREVER),
+                newId(),
+                "vision",
+                new Span(0, Span.FOREVER),
                 List.of(new Contract.Entitlement("h100", count * gpus, null, null, 1)))),
         null);
   }
@@ -121,8 +132,7 @@ final class Installation implements AutoCloseable {
 
   private static void submit(Ledger ledger, String pool, Command command, Rider rider) {
     Submission submission =
-        new Submission(
-            command, Actor.SYSTEM, TRACE, null, Map.of(), null, null, false, rider);
+        new Submission(command, Actor.SYSTEM, TRACE, null, Map.of(), null, null, false, rider);
     Outcome outcome = ledger.submit(pool, submission, null);
     if (!(outcome instanceof Outcome.Committed committed)
         || committed.decision() instanceof Decision.Declined
@@ -137,7 +147,8 @@ final class Installation implements AutoCloseable {
             """
             insert into node (id, pool, cluster, ordinal, name, model, gpu_count, cpu_milli,
               memory_mib, gpus, create_time, update_time)
-            values (?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', now(), now())""")) {
+            values (?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', now(), now())\
+            """)) {
       for (Node node : nodes) {
         insert.setObject(1, node.id());
         insert.setString(2, pool);
@@ -153,13 +164,22 @@ final class Installation implements AutoCloseable {
   }
 
   static GpuModel model() {
-    return new GpuModel(
-        "h100", "NVIDIA-H100-80GB-HBM3", List.of(), 81_920, 8, 7, List.of(), 0);
+    return new GpuModel("h100", "NVIDIA-H100-80GB-HBM3", List.of(), 81_920, 8, 7, List.of(), 0);
   }
 
   static ServiceClass serviceClass() {
     return new ServiceClass(
-        "batch", 100, false, true, true, 0, 0, 30 * SECOND, 60 * SECOND, 4 * HOUR, 720 * HOUR,
+        "batch",
+        100,
+        false,
+        true,
+        true,
+        0,
+        0,
+        30 * SECOND,
+        60 * SECOND,
+        4 * HOUR,
+        720 * HOUR,
         4_320 * HOUR);
   }
 
@@ -174,11 +194,16 @@ final class Installation implements AutoCloseable {
 
   static Ask ask(UUID id, int gpus, Ask.When when, Ask.Shortage onShortage) {
     return new Ask(
-        id, "vision", "batch",
+        id,
+        "vision",
+        "batch",
         new Shape(
-            List.of("h100"), 0, 0, gpus, Shape.Slice.WHOLE, 0, 0, List.of(),
-            Shape.Where.ANYWHERE),
-        when, true, onShortage, Span.FOREVER, List.of());
+            List.of("h100"), 0, 0, gpus, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE),
+        when,
+        true,
+        onShortage,
+        Span.FOREVER,
+        List.of());
   }
 
   static Submission create(Ask ask) {
@@ -189,8 +214,15 @@ final class Installation implements AutoCloseable {
     LeaseText text =
         new LeaseText("a name", "alice", Map.of("k", "v"), Map.of(), List.of(), "{}", "{}");
     return new Submission(
-        new Command.Create(ask), ALICE, TRACE, null, Map.of(ask.lease(), text), null, ifBook,
-        false, null);
+        new Command.Create(ask),
+        ALICE,
+        TRACE,
+        null,
+        Map.of(ask.lease(), text),
+        null,
+        ifBook,
+        false,
+        null);
   }
 
   static Submission verb(Command command) {
@@ -198,8 +230,7 @@ final class Installation implements AutoCloseable {
   }
 
   static Submission verb(Command command, long ifRevision) {
-    return new Submission(
-        command, ALICE, TRACE, null, Map.of(), ifRevision, null, false, null);
+    return new Submission(command, ALICE, TRACE, null, Map.of(), ifRevision, null, false, null);
   }
 
   static Submission report(Lease lease, Command.Report.News news) {

@@ -39,19 +39,35 @@ class JsonTest {
         List.of(
             new Move.NodeSet(
                 new Node(
-                    NODE, 3, "c", "n", "h100", Domain.NOWHERE, 0, 0,
+                    NODE,
+                    3,
+                    "c",
+                    "n",
+                    "h100",
+                    Domain.NOWHERE,
+                    0,
+                    0,
                     List.of(new Node.Gpu(null, Health.OK), new Node.Gpu("GPU-1", Health.BROKEN)),
-                    null, false)),
+                    null,
+                    false)),
             new Move.ModelSet(
                 new GpuModel(
-                    "a30", "NVIDIA-A30", List.of(), 24576, 4, 4,
-                    List.of(new GpuModel.Profile("1g.6gb", 1, 1, List.of(0, 1, 2, 3), 4)), 0)),
+                    "a30",
+                    "NVIDIA-A30",
+                    List.of(),
+                    24576,
+                    4,
+                    4,
+                    List.of(new GpuModel.Profile("1g.6gb", 1, 1, List.of(0, 1, 2, 3), 4)),
+                    0)),
             new Move.ClassSet(
                 new ServiceClass("batch", 100, false, true, false, 1, 2, 3, 4, 5, 6, 7)),
             new Move.TenantSet(new Tenant("acme", null, false)),
             new Move.ContractSet(
                 new Contract(
-                    ID, "acme", new Span(1, Span.FOREVER),
+                    ID,
+                    "acme",
+                    new Span(1, Span.FOREVER),
                     List.of(new Contract.Entitlement("a30", 4, null, 0, 1)))),
             new Move.ClusterSet("c", true),
             new Move.UsageSet("acme", "a30", 17, 4));
@@ -112,13 +128,18 @@ class JsonTest {
             new Decision.Decided(lease, answer()),
             List.of(
                 new LeaseRecord(
-                    "main", lease,
+                    "main",
+                    lease,
                     new LeaseText(
                         null, "o", Map.of("k", "v"), Map.of(), List.of(), "{\"a\": 1}", "{}"),
-                    answer(), 7, new Actor(ID, "api-key", "ci"), 8)),
+                    answer(),
+                    7,
+                    new Actor(ID, "api-key", "ci"),
+                    8)),
             7,
             false);
-    assertThat(Json.read(Json.write(new Reply(List.of(outcome))), Reply.class).outcomes().getFirst())
+    assertThat(
+            Json.read(Json.write(new Reply(List.of(outcome))), Reply.class).outcomes().getFirst())
         .usingRecursiveComparison()
         .isEqualTo(outcome);
   }
@@ -136,7 +157,11 @@ class JsonTest {
 
   private static Answer answer() {
     return new Answer(
-        Verdict.WAITING, null, 5, null, true,
+        Verdict.WAITING,
+        null,
+        5,
+        null,
+        true,
         List.of(new Answer.Reason("capacity", "d", "pool", "main", 3L, null, 8L, "gpu")),
         List.of(new Answer.Blocker(ID, "acme", 1000, Span.FOREVER)),
         List.of(new Answer.Alternative("shorter", 4L, ask(new Ask.When.Now(2)))));
@@ -145,7 +170,13 @@ class JsonTest {
   private static Ask ask(Ask.When when) {
     Shape shape =
         new Shape(
-            List.of("h100"), 0, 2, 1, new Shape.Slice.Mig("1g.10gb"), 4000, 0,
+            List.of("h100"),
+            0,
+            2,
+            1,
+            new Shape.Slice.Mig("1g.10gb"),
+            4000,
+            0,
             List.of(new Shape.Spread(Level.RACK, Shape.Spread.Rule.REQUIRED, null)),
             Shape.Where.ANYWHERE);
     return new Ask(
@@ -154,20 +185,32 @@ class JsonTest {
 
   private static Booking booking() {
     return new Booking(
-        "c", "h100", new Span(1, 9),
+        "c",
+        "h100",
+        new Span(1, 9),
         List.of(
             new Booking.Slot(
-                0, NODE, Mode.MIG, Units.of(500, 625, 0, 125),
-                List.of(new Booking.Instance(0, "1g.10gb", 4, 1)), 2000, 0)));
+                0,
+                NODE,
+                Mode.MIG,
+                Units.of(500, 625, 0, 125),
+                List.of(new Booking.Instance(0, "1g.10gb", 4, 1)),
+                2000,
+                0)));
   }
 
   private static Lease lease(LeaseState state, Booking booking) {
     Ask ask =
         new Ask(
-            ID, "vision", "batch",
-            new Shape(
-                List.of(), 0, 0, 1, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE),
-            new Ask.When.Now(5), true, Ask.Shortage.WAIT, 99, List.of());
+            ID,
+            "vision",
+            "batch",
+            new Shape(List.of(), 0, 0, 1, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE),
+            new Ask.When.Now(5),
+            true,
+            Ask.Shortage.WAIT,
+            99,
+            List.of());
     return new Lease(
         ask, 1, 2, 1, state, null, booking, null, null, 3, null, null, false, false, null, null,
         false, 0);

@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * How many decisions a second the ledger commits, without HTTP: threads that each create a lease of
  * one GPU and release it again. {@code LedgerBenchmark [threads] [seconds]}; the test database's
- * server is durable with {@code -Dleasehold.test.fsync=on}.
+ * server is durable with {@code -Dleasehold.test.fsync=on}; {@code -Dsample=true} shows where it
+ * spends its time.
  */
 final class LedgerBenchmark {
 
@@ -35,14 +36,18 @@ final class LedgerBenchmark {
       Ledger ledger = installation.first();
       run(ledger, threads, seconds, "warm-up");
       long[] before = cpu(installation);
+      Thread sampler = Thread.ofPlatform().daemon().unstarted(() -> sample(installation));
       if (Boolean.getBoolean("sample")) {
-        Thread.ofPlatform().daemon().start(() -> sample(installation));
+        sampler.start();
       }
       int commands = run(ledger, threads, seconds, "measured");
       long[] after = cpu(installation);
+      sampler.interrupt();
+      sampler.join();
       System.out.printf(
           "CPU per command: decider %d us, database %d us; %s%n",
-          (after[0] - before[0]) / commands, (after[1] - before[1]) / commands,
+          (after[0] - before[0]) / commands,
+          (after[1] - before[1]) / commands,
           installation.registry().getMetersAsString().replace('\n', ' '));
     }
     System.exit(0);
@@ -51,29 +56,26 @@ final class LedgerBenchmark {
   /** What the server is at, looked at again and again. */
   private static void sample(Installation installation) {
     java.util.Map<String, Integer> seen = new java.util.TreeMap<>();
-    try (java.sql.Connection connection =
-            installation.database().dataSource().getConnection();
+    try (java.sql.Connection connection = installation.database().dataSource().getConnection();
         java.sql.PreparedStatement look =
             connection.prepareStatement(
                 """
                 select left(regexp_replace(query, E'[\\n ]+', ' ', 'g'), 44)
                        || ' | ' || coalesce(wait_event, 'CPU')
                   from pg_stat_activity
-                 where application_name = 'leasehold-decider' and state = 'active'""")) {
-      for (int i = 1; ; i++) {
+                 where application_name = 'leasehold-decider' and state = 'active'\
+                """)) {
+      while (!Thread.interrupted()) {
         try (java.sql.ResultSet rows = look.executeQuery()) {
           while (rows.next()) {
             seen.merge(rows.getString(1), 1, Integer::sum);
           }
         }
-        if (i % 4_000 == 0) {
-          System.out.println("---");
-          seen.entrySet().stream()
-              .sorted((a, b) -> b.getValue() - a.getValue())
-              .limit(30)
-              .forEach(e -> System.out.println(e.getValue() + " " + e.getKey()));
-        }
       }
+      seen.entrySet().stream()
+          .sorted((a, b) -> b.getValue() - a.getValue())
+          .limit(20)
+          .forEach(e -> System.out.println(e.getValue() + " " + e.getKey()));
     } catch (java.sql.SQLException e) {
       System.out.println(e.getMessage());
     }
@@ -97,7 +99,8 @@ final class LedgerBenchmark {
             .sql("select pid from pg_stat_activity where application_name = 'leasehold-decider'")
             .query(Integer.class)
             .list()) {
-      String[] stat = Files.readString(Path.of("/proc/" + pid + "/stat")).split("\\) ")[1].split(" ");
+      String[] stat =
+          Files.readString(Path.of("/proc/" + pid + "/stat")).split("\\) ")[1].split(" ");
       server += (Long.parseLong(stat[11]) + Long.parseLong(stat[12])) * 10_000;
     }
     return new long[] {decider, server};
@@ -147,8 +150,12 @@ final class LedgerBenchmark {
     Arrays.sort(all);
     System.out.printf(
         "%s: %d threads, %d commands/s (%d creates/s), create p50 %.1f ms, p99 %.1f ms%n",
-        name, threads, decisions.sum() / seconds, all.length / seconds,
-        all[all.length / 2] / 1_000.0, all[(int) (all.length * 0.99)] / 1_000.0);
+        name,
+        threads,
+        decisions.sum() / seconds,
+        all.length / seconds,
+        all[all.length / 2] / 1_000.0,
+        all[(int) (all.length * 0.99)] / 1_000.0);
     return decisions.intValue();
   }
 }

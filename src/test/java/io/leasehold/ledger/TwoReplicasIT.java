@@ -14,7 +14,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leasehold.engine.Ask;
 import io.leasehold.engine.Book;
 import io.leasehold.engine.Command;
-import io.leasehold.engine.Decision;
 import io.leasehold.engine.Engine;
 import io.leasehold.engine.Lease;
 import io.leasehold.engine.LeaseState;
@@ -49,9 +48,7 @@ class TwoReplicasIT {
   void admitsExactlyOneOfManyThatWantEverything() throws Exception {
     List<Outcome> outcomes = atOnce(50, n -> ledgers.get(n % 2).submit(POOL, create(ask(8)), null));
 
-    assertThat(outcomes)
-        .filteredOn(o -> decided(o).state() == LeaseState.ALLOCATED)
-        .hasSize(1);
+    assertThat(outcomes).filteredOn(o -> decided(o).state() == LeaseState.ALLOCATED).hasSize(1);
     assertThat(outcomes).filteredOn(o -> decided(o).state() == LeaseState.REFUSED).hasSize(49);
     assertThat(installation.count("select count(*) from allocation")).isEqualTo(1);
   }
@@ -61,9 +58,7 @@ class TwoReplicasIT {
   void admitsAtMostWhatFits() throws Exception {
     List<Outcome> outcomes = atOnce(8, n -> ledgers.get(n % 2).submit(POOL, create(ask(3)), null));
 
-    assertThat(outcomes)
-        .filteredOn(o -> decided(o).state() == LeaseState.ALLOCATED)
-        .hasSize(2);
+    assertThat(outcomes).filteredOn(o -> decided(o).state() == LeaseState.ALLOCATED).hasSize(2);
   }
 
   /** I4, I8 and the log: random work of many threads; sums right, books equal to the tables. */
@@ -116,7 +111,8 @@ class TwoReplicasIT {
                 """
                 select count(*) from move m
                   full join audit_fact f using (pool, revision, ord)
-                 where pool = 'main' and (m.pool is null or f.pool is null)"""))
+                 where pool = 'main' and (m.pool is null or f.pool is null)\
+                """))
         .as("moves without exactly one audit fact")
         .isZero();
   }
@@ -147,8 +143,7 @@ class TwoReplicasIT {
     Submission submission = create(ask(2));
     Key key = new Key("alice POST /leases", "k-1", "f");
 
-    List<Outcome> outcomes =
-        atOnce(2, n -> ledgers.get(n).submit(POOL, submission, key));
+    List<Outcome> outcomes = atOnce(2, n -> ledgers.get(n).submit(POOL, submission, key));
 
     assertThat(outcomes).allMatch(o -> o instanceof Outcome.Committed);
     assertThat(outcomes).filteredOn(o -> ((Outcome.Committed) o).replayed()).hasSize(1);
@@ -164,8 +159,7 @@ class TwoReplicasIT {
     CompletableFuture<LeaseRecord> next =
         ledgers.get(1).nextChange(lease.id(), lease.revision(), Duration.ofSeconds(10));
 
-    ledgers.get(0).submit(
-        POOL, Installation.report(lease, Command.Report.News.USABLE), null);
+    ledgers.get(0).submit(POOL, Installation.report(lease, Command.Report.News.USABLE), null);
 
     assertThat(next.join().lease().state()).isEqualTo(LeaseState.ACTIVE);
   }
@@ -183,18 +177,21 @@ class TwoReplicasIT {
   void endsALeaseWhenItIsDueAndStartsTheNext() {
     Lease first =
         decided(
-            ledgers.get(0).submit(
-                POOL,
-                create(
-                    ask(
-                        Installation.newId(), 8, new Ask.When.Now(Installation.SECOND / 2),
-                        Ask.Shortage.WAIT)),
-                null));
+            ledgers
+                .get(0)
+                .submit(
+                    POOL,
+                    create(
+                        ask(
+                            Installation.newId(),
+                            8,
+                            new Ask.When.Now(Installation.SECOND / 2),
+                            Ask.Shortage.WAIT)),
+                    null));
     ledgers.get(0).submit(POOL, Installation.report(first, Command.Report.News.USABLE), null);
     await(
         "ending",
-        () ->
-            installation.count("select count(*) from lease where state = 'ENDING'") == 1);
+        () -> installation.count("select count(*) from lease where state = 'ENDING'") == 1);
     assertThat(
             installation
                 .jdbc()
@@ -207,11 +204,19 @@ class TwoReplicasIT {
   @Test
   void aChangeOfEveryPoolStandsInEveryLogOnce() {
     ledgers.get(0).createPool("edge", ALICE, TRACE);
-    ledgers.get(0).impose(
-        ALICE, TRACE, "tenant:search", "search", "tenant-created",
-        List.of(new io.leasehold.engine.Move.TenantSet(
-            new io.leasehold.engine.Tenant("search", "vision", false))),
-        null, connection -> "{}");
+    ledgers
+        .get(0)
+        .impose(
+            ALICE,
+            TRACE,
+            "tenant:search",
+            "search",
+            "tenant-created",
+            List.of(
+                new io.leasehold.engine.Move.TenantSet(
+                    new io.leasehold.engine.Tenant("search", "vision", false))),
+            null,
+            connection -> "{}");
     for (Ledger ledger : ledgers) {
       await("edge", () -> ledger.pools().contains("edge"));
       for (String pool : List.of(POOL, "edge")) {

@@ -77,7 +77,14 @@ class UpkeepIT {
   private static LedgerSettings keeping(Duration keys, Duration log) {
     LedgerSettings d = LedgerSettings.defaults();
     return new LedgerSettings(
-        d.follow(), d.cap(), d.urgentCap(), d.mostInBatch(), d.answerWithin(), d.connections(),
-        keys, log, d.audit());
+        d.follow(),
+        d.cap(),
+        d.urgentCap(),
+        d.mostInBatch(),
+        d.answerWithin(),
+        d.connections(),
+        keys,
+        log,
+        d.audit());
   }
 }

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random histories of orders, lost answers, refusals, absences, dying workers and lost objects. At no
- * instant does an older order take effect after a newer one; when the faults end, every cluster
+ * Random histories of orders, lost answers, refusals, absences, dying workers and lost objects. At
+ * no instant does an older order take effect after a newer one; when the faults end, every cluster
  * agrees with the newest orders and the ledger was told so.
  */
 class ChaosIT {
@@ -80,7 +80,8 @@ class ChaosIT {
         case 3, 4 -> withdraw();
         case 5, 6, 7 -> round();
         case 8 -> depot.clock.pass(Duration.ofMillis(random.nextLong(40_000)));
-        case 9 -> depot.simulate(FAULTS.get(random.nextInt(FAULTS.size())).formatted(random.nextInt()));
+        case 9 ->
+            depot.simulate(FAULTS.get(random.nextInt(FAULTS.size())).formatted(random.nextInt()));
         case 10 -> die();
         default -> {
           depot.ledgerAway = random.nextInt(4) == 0;

@@ -54,8 +54,7 @@ public abstract class ClusterContract {
     deliver(publish(lease, 1));
 
     assertThat(deliver(publish(lease, 1))).containsExactly(Receipt.ACCEPTED);
-    assertThat(cluster().lookAtAll())
-        .containsExactly(new Sighting(lease, 1, 1, Presence.USABLE));
+    assertThat(cluster().lookAtAll()).containsExactly(new Sighting(lease, 1, 1, Presence.USABLE));
   }
 
   @Test

@@ -73,7 +73,8 @@ class CourierTest {
         .hasMessageContaining("PT0.1S");
     assertThat(interrupted)
         .as("the call is told to stop")
-        .satisfies(latch -> assertThat(latch.await(5, java.util.concurrent.TimeUnit.SECONDS)).isTrue());
+        .satisfies(
+            latch -> assertThat(latch.await(5, java.util.concurrent.TimeUnit.SECONDS)).isTrue());
   }
 
   @Test

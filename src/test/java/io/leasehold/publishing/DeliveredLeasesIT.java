@@ -119,7 +119,8 @@ class DeliveredLeasesIT {
 
     site.awaitCount("select count(*) from delivery where state = 'PARKED'", 1);
     assertThat(site.state(lease)).isEqualTo("ALLOCATED");
-    assertThat(site.count("select count(*) from lease where (status->>'parked')::boolean")).isEqualTo(1);
+    assertThat(site.count("select count(*) from lease where (status->>'parked')::boolean"))
+        .isEqualTo(1);
 
     replica.release(lease);
     site.awaitState(lease, LeaseState.CANCELLED);

@@ -64,8 +64,7 @@ final class Depot {
     deliveries = new Deliveries(database);
     clusters = new Clusters(database, List.of(SimulatedPorts.adapter(database, clock)));
     reconciler =
-        new Reconciler(
-            settings, clusters, new Comparisons(database), deliveries, reports, metrics);
+        new Reconciler(settings, clusters, new Comparisons(database), deliveries, reports, metrics);
     this.random = random;
     database.sql("insert into pool (slug) values ('main')").update();
     register("east");
@@ -139,16 +138,21 @@ final class Depot {
             values (?, ?, ?, 'main', ?, 1, ?, ?::json)
             """)
         .params(
-            lease, generation, kind.name(), cluster, Deliveries.at(clock.instant()), wanted(cluster))
+            lease,
+            generation,
+            kind.name(),
+            cluster,
+            Deliveries.at(clock.instant()),
+            wanted(cluster))
         .update();
   }
 
   private static String wanted(String cluster) {
     return """
-        {"booking":{"cluster":"%s","model":"h100","hold":{"start":0,"end":1000000},"slots":[{"group":0,
-        "node":"%s","mode":"WHOLE","units":[0,1000],"cpuMilli":1000,"memoryMiB":1024}]},
-        "graceSeconds":30}
-        """
+    {"booking":{"cluster":"%s","model":"h100","hold":{"start":0,"end":1000000},"slots":[{"group":0,
+    "node":"%s","mode":"WHOLE","units":[0,1000],"cpuMilli":1000,"memoryMiB":1024}]},
+    "graceSeconds":30}
+    """
         .formatted(cluster, Orders.NODE);
   }
 
@@ -187,9 +191,7 @@ final class Depot {
 
   private List<Outcome> take(String pool, List<Submission> submissions) {
     if (ledgerAway) {
-      return submissions.stream()
-          .<Outcome>map(any -> new Outcome.Unavailable("away", 1))
-          .toList();
+      return submissions.stream().<Outcome>map(any -> new Outcome.Unavailable("away", 1)).toList();
     }
     for (Submission submission : submissions) {
       if (submission.command() instanceof Report report) {

@@ -259,7 +259,11 @@ class LaneIT {
     UUID sound = UUID.randomUUID();
     depot.order(lease, 1, Kind.PUBLISH);
     depot.order(sound, 1, Kind.PUBLISH);
-    depot.database.sql("update cluster_order set wanted = '{\"booking\":7}' where lease = ?").params(lease).update();
+    depot
+        .database
+        .sql("update cluster_order set wanted = '{\"booking\":7}' where lease = ?")
+        .params(lease)
+        .update();
 
     depot.round();
 
@@ -326,8 +330,17 @@ class LaneIT {
     assertThatThrownBy(
             () ->
                 new PublishingSettings(
-                    true, Duration.ZERO, 1, Duration.ofSeconds(15), Duration.ofSeconds(30),
-                    Duration.ZERO, Duration.ZERO, 1, Duration.ZERO, Duration.ZERO, 1))
+                    true,
+                    Duration.ZERO,
+                    1,
+                    Duration.ofSeconds(15),
+                    Duration.ofSeconds(30),
+                    Duration.ZERO,
+                    Duration.ZERO,
+                    1,
+                    Duration.ZERO,
+                    Duration.ZERO,
+                    1))
         .hasMessageContaining("two deadlines");
   }
 

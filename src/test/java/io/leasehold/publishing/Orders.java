@@ -32,7 +32,6 @@ public final class Orders {
         cluster,
         "h100",
         new Span(0, 1_000_000),
-        List.of(
-            new Booking.Slot(0, NODE, Mode.WHOLE, Units.of(0, 1000), List.of(), 1000, 1024)));
+        List.of(new Booking.Slot(0, NODE, Mode.WHOLE, Units.of(0, 1000), List.of(), 1000, 1024)));
   }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * How many orders one replica delivers and confirms with the real ledger. Arguments: leases, GPUs of
- * the pool. Run with {@code -Dleasehold.test.fsync=on} for a durable database.
+ * How many orders one replica delivers and confirms with the real ledger. Arguments: leases, GPUs
+ * of the pool. Run with {@code -Dleasehold.test.fsync=on} for a durable database.
  */
 final class PublishingBenchmark {
 

@@ -123,9 +123,7 @@ class PublishingDoorsIT {
     String token = "";
     do {
       Answer page =
-          operator
-              .get("/parked-orders?cluster=" + cluster + "&pageSize=2" + token)
-              .hasStatus(200);
+          operator.get("/parked-orders?cluster=" + cluster + "&pageSize=2" + token).hasStatus(200);
       shown += page.json().at("/items").size();
       assertThat(page.text()).doesNotContain(lease.toString());
       token = page.at("/nextPageToken").isEmpty() ? "" : "&pageToken=" + page.at("/nextPageToken");

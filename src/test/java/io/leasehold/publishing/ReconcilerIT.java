@@ -7,6 +7,7 @@ import io.leasehold.publishing.Cluster.Presence;
 import io.leasehold.publishing.ClusterOrder.Kind;
 import io.leasehold.publishing.Depot.Told;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -95,9 +96,7 @@ class ReconcilerIT {
     }
     depot.round();
     leases.forEach(each -> depot.lease(each, "ENDED"));
-    depot.database
-        .sql("update simulated_object set wanted = 'PUBLISH', generation = 1")
-        .update();
+    depot.database.sql("update simulated_object set wanted = 'PUBLISH', generation = 1").update();
 
     depot.compare();
     depot.round();
@@ -138,7 +137,8 @@ class ReconcilerIT {
 
   @Test
   void foreignObjectsStay() {
-    depot.database
+    depot
+        .database
         .sql(
             """
             insert into simulated_object (cluster, lease, ours, epoch, generation, wanted, ready_time)
@@ -149,7 +149,8 @@ class ReconcilerIT {
 
     depot.compare();
 
-    assertThat(depot.database.sql("select wanted from simulated_object").query(String.class).single())
+    assertThat(
+            depot.database.sql("select wanted from simulated_object").query(String.class).single())
         .isEqualTo("PUBLISH");
   }
 
@@ -214,6 +215,74 @@ class ReconcilerIT {
   }
 
   @Test
+  void whatComesAndGoesDuringTheLookIsNoDrift() {
+    UUID ending = UUID.randomUUID();
+    active(ending);
+    Meanwhile east = new Meanwhile(depot.port("east"));
+    east.beforeLook = () -> active(lease);
+    east.afterLook =
+        () -> {
+          depot.order(ending, 2, Kind.WITHDRAW);
+          depot.round();
+          depot.lease(ending, "ENDED");
+        };
+    Clusters clusters = new Clusters(depot.database, List.of(east));
+    new Reconciler(
+            depot.settings,
+            clusters,
+            new Comparisons(depot.database),
+            depot.deliveries,
+            depot.reports,
+            depot.metrics)
+        .compareIfDue(clusters.find("east").orElseThrow(), depot.clock.instant());
+
+    assertThat(depot.registry.find("leasehold.drift").counters()).isEmpty();
+    assertThat(depot.port("east").lookAtAll())
+        .containsExactly(new Cluster.Sighting(lease, 1, 1, Presence.USABLE));
+    assertThat(depot.openDeliveries()).isZero();
+  }
+
+  /** A cluster in which something happens around the look. */
+  private static final class Meanwhile implements ClusterAdapter, Cluster {
+
+    private final Cluster inner;
+    private Runnable beforeLook = () -> {};
+    private Runnable afterLook = () -> {};
+
+    Meanwhile(Cluster inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public String name() {
+      return "simulated";
+    }
+
+    @Override
+    public Cluster open(String slug, String settings) {
+      return this;
+    }
+
+    @Override
+    public List<Receipt> deliver(List<ClusterOrder> orders) {
+      return inner.deliver(orders);
+    }
+
+    @Override
+    public List<Sighting> look(Collection<UUID> leases) {
+      return inner.look(leases);
+    }
+
+    @Override
+    public List<Sighting> lookAtAll() {
+      beforeLook.run();
+      List<Sighting> seen = inner.lookAtAll();
+      afterLook.run();
+      return seen;
+    }
+  }
+
+  @Test
   void oneReplicaComparesAtATime() {
     Clusters.Registered east = depot.clusters.find("east").orElseThrow();
     Comparisons comparisons = new Comparisons(depot.database);
@@ -221,7 +290,8 @@ class ReconcilerIT {
     assertThat(comparisons.take("east", depot.clock.instant(), Duration.ofMinutes(1))).isTrue();
     assertThat(comparisons.take("east", depot.clock.instant(), Duration.ofMinutes(1))).isFalse();
     depot.clock.pass(Duration.ofMinutes(1));
-    assertThat(comparisons.take(east.slug(), depot.clock.instant(), Duration.ofMinutes(1))).isTrue();
+    assertThat(comparisons.take(east.slug(), depot.clock.instant(), Duration.ofMinutes(1)))
+        .isTrue();
   }
 
   private void active(UUID each) {

@@ -56,8 +56,7 @@ class RulesTest {
     Instant sent = waited == null ? null : NOW.minusSeconds(waited);
 
     Next next =
-        rules.afterSighting(
-            delivery(kind, sent, 0), new Sighting(LEASE, 1, generation, seen), NOW);
+        rules.afterSighting(delivery(kind, sent, 0), new Sighting(LEASE, 1, generation, seen), NOW);
 
     assertThat(next.step()).isEqualTo(step);
     assertThat(next.news()).isEqualTo(news);

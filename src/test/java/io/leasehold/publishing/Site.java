@@ -74,15 +74,21 @@ final class Site implements AutoCloseable {
 
     UUID create(int gpus, long length) {
       UUID id = Generators.timeBasedEpochGenerator().generate();
-      LeaseText text =
-          new LeaseText("a name", null, Map.of(), Map.of(), List.of(), "{}", "{}");
+      LeaseText text = new LeaseText("a name", null, Map.of(), Map.of(), List.of(), "{}", "{}");
       Ask ask =
           new Ask(
               id,
               "vision",
               "batch",
               new Shape(
-                  List.of("h100"), 0, 0, gpus, Shape.Slice.WHOLE, 0, 0, List.of(),
+                  List.of("h100"),
+                  0,
+                  0,
+                  gpus,
+                  Shape.Slice.WHOLE,
+                  0,
+                  0,
+                  List.of(),
                   Shape.Where.ANYWHERE),
               new Ask.When.Now(length),
               true,
@@ -124,8 +130,17 @@ final class Site implements AutoCloseable {
     for (int i = 0; i < nodes; i++) {
       added.add(
           new Node(
-              new UUID(9, i), i, "east", "n" + i, "h100", Domain.NOWHERE, 0, 0,
-              Collections.nCopies(gpus, new Node.Gpu(null, Health.OK)), null, false));
+              new UUID(9, i),
+              i,
+              "east",
+              "n" + i,
+              "h100",
+              Domain.NOWHERE,
+              0,
+              0,
+              Collections.nCopies(gpus, new Node.Gpu(null, Health.OK)),
+              null,
+              false));
     }
     submit(
         ledger,
@@ -198,7 +213,8 @@ final class Site implements AutoCloseable {
             """
             insert into node (id, pool, cluster, ordinal, name, model, gpu_count, cpu_milli,
               memory_mib, gpus, create_time, update_time)
-            values (?, 'main', ?, ?, ?, ?, ?, 0, 0, '[]', now(), now())""")) {
+            values (?, 'main', ?, ?, ?, ?, ?, 0, 0, '[]', now(), now())\
+            """)) {
       for (Node node : nodes) {
         insert.setObject(1, node.id());
         insert.setString(2, node.cluster());
@@ -219,7 +235,17 @@ final class Site implements AutoCloseable {
   private static ServiceClass serviceClass() {
     long hour = 3_600 * SECOND;
     return new ServiceClass(
-        "batch", 100, false, true, true, 0, 0, SECOND, 60 * SECOND, 4 * hour, 720 * hour,
+        "batch",
+        100,
+        false,
+        true,
+        true,
+        0,
+        0,
+        SECOND,
+        60 * SECOND,
+        4 * hour,
+        720 * hour,
         4_320 * hour);
   }
 

@@ -111,9 +111,7 @@ final class SimulatedCluster implements Cluster {
     }
     Map<UUID, Sighting> seen = new HashMap<>();
     objects.look(leases, now).forEach(sighting -> seen.put(sighting.lease(), sighting));
-    return leases.stream()
-        .map(lease -> seen.getOrDefault(lease, Sighting.absent(lease)))
-        .toList();
+    return leases.stream().map(lease -> seen.getOrDefault(lease, Sighting.absent(lease))).toList();
   }
 
   @Override

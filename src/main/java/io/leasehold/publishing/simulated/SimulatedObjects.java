@@ -19,8 +19,8 @@ import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What one simulated cluster has. The fence is compared in the statement that changes the object, so
- * no older order takes effect after a newer one, whoever sends them when.
+ * What one simulated cluster has. The fence is compared in the statement that changes the object,
+ * so no older order takes effect after a newer one, whoever sends them when.
  */
 final class SimulatedObjects {
 

@@ -57,8 +57,7 @@ record Simulation(
 
   private boolean chance(int milli, long what, Instant now) {
     return milli > 0
-        && new SplittableRandom(seed ^ what * 0x9E3779B97F4A7C15L ^ now.toEpochMilli())
-                .nextInt(ALL)
+        && new SplittableRandom(seed ^ what * 0x9E3779B97F4A7C15L ^ now.toEpochMilli()).nextInt(ALL)
             < milli;
   }
 }

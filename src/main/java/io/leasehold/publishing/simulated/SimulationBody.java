@@ -33,7 +33,9 @@ record SimulationBody(
         @Nullable Integer failMilli,
     @Min(0)
         @Max(1000)
-        @Schema(description = "Of 1,000 calls that took effect, how many have no answer", example = "0")
+        @Schema(
+            description = "Of 1,000 calls that took effect, how many have no answer",
+            example = "0")
         @Nullable Integer loseAnswerMilli,
     @Schema(type = "string", description = "Away and back in turn, for so long each")
         @Nullable Duration flapEvery,

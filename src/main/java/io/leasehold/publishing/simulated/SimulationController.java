@@ -66,8 +66,7 @@ class SimulationController {
         List.of(),
         null,
         connection -> {
-          JdbcClient ledgers =
-              JdbcClient.create(new SingleConnectionDataSource(connection, true));
+          JdbcClient ledgers = JdbcClient.create(new SingleConnectionDataSource(connection, true));
           new Simulations(ledgers).put(slug, simulation);
           return "{}";
         });

@@ -23,8 +23,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The contract of adapters on the simulated cluster, and its latencies and faults. */
 class SimulatedClusterIT extends ClusterContract {
 
-  private static final JdbcClient DATABASE =
-      JdbcClient.create(TestDatabase.fresh().dataSource());
+  private static final JdbcClient DATABASE = JdbcClient.create(TestDatabase.fresh().dataSource());
 
   private final HandClock clock = new HandClock();
   private final UUID lease = UUID.randomUUID();
@@ -71,7 +70,9 @@ class SimulatedClusterIT extends ClusterContract {
     clock.pass(Duration.ofSeconds(1));
     deliver(publish(lease, 1));
     clock.pass(Duration.ofSeconds(1));
-    assertThat(presence(lease)).as("a repeated order does not start anew").isEqualTo(Presence.USABLE);
+    assertThat(presence(lease))
+        .as("a repeated order does not start anew")
+        .isEqualTo(Presence.USABLE);
 
     deliver(withdraw(lease, 2));
     assertThat(presence(lease)).isEqualTo(Presence.LEAVING);

@@ -1,0 +1,58 @@
+package io.leasehold.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The place of a borrower between tenants: its share with its request counted in, from the root of
+ * the tree down to its own team. A key depends on nobody else in line, so all keys form one order.
+ */
+record FairKey(List<Share> shares) implements Comparable<FairKey> {
+
+  static final FairKey NOTHING_BORROWED = new FairKey(List.of());
+
+  FairKey {
+    shares = List.copyOf(shares);
+  }
+
+  static FairKey of(Candidate candidate, Book book, long now) {
+    if (candidate.guaranteed() || candidate.model().isEmpty()) {
+      return NOTHING_BORROWED;
+    }
+    List<String> path = book.tree().path(candidate.ask().tenant());
+    List<Share> shares = new ArrayList<>(path.size());
+    for (int level = path.size() - 1; level >= 0; level--) {
+      String parent = level + 1 < path.size() ? path.get(level + 1) : null;
+      shares.add(share(candidate, path.get(level), parent, book, now));
+    }
+    return new FairKey(shares);
+  }
+
+  @Override
+  public int compareTo(FairKey other) {
+    int levels = Math.min(shares.size(), other.shares.size());
+    for (int i = 0; i < levels; i++) {
+      int order = shares.get(i).compareTo(other.shares.get(i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(shares.size(), other.shares.size());
+  }
+
+  /** What is borrowed at a level, of what the level above could lend. */
+  private static Share share(
+      Candidate candidate,
+      String tenant,
+      @org.jspecify.annotations.Nullable String parent,
+      Book book,
+      long now) {
+    String model = candidate.model();
+    Entitlements.Grant grant = book.entitlements().at(tenant, model, now);
+    long used = Math.addExact(book.usage().of(tenant, model).at(now), candidate.need());
+    long above =
+        parent == null ? 0 : book.entitlements().at(parent, model, now).guaranteed();
+    long lendable = above > 0 ? above : book.capacity().healthyGpus(model) * Units.PER_GPU;
+    return new Share(Math.max(0, used - grant.guaranteed()), lendable, grant.weight());
+  }
+}

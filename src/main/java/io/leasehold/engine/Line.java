@@ -1,0 +1,166 @@
+package io.leasehold.engine;
+
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Requests in order of precedence: who has aged by arrival; then what is inside its guarantee before
+ * borrowers, by class; in a class who holds an earmark by rank, then tenants by their fair shares.
+ * Of equal requests of one tenant only the first stands in line; the next follows once it is served.
+ */
+final class Line {
+
+  private record Group(boolean aged, boolean guaranteed, int priority)
+      implements Comparable<Group> {
+
+    private static final Comparator<Group> ORDER =
+        Comparator.comparing((Group group) -> !group.aged())
+            .thenComparing(group -> !group.guaranteed())
+            .thenComparing(group -> -(long) group.priority());
+
+    static Group of(Candidate candidate) {
+      return candidate.aged()
+          ? new Group(true, true, 0)
+          : new Group(
+              false, candidate.guaranteed(), candidate.terms().serviceClass().priority());
+    }
+
+    @Override
+    public int compareTo(Group other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  private record Standing(Candidate candidate, FairKey key) implements Comparable<Standing> {
+
+    private static final Comparator<Standing> ORDER =
+        Comparator.comparing(Standing::key)
+            .thenComparingLong(standing -> standing.candidate().lease().sequence());
+
+    @Override
+    public int compareTo(Standing other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** Requests of one group. Keys only grow while a line is served, so old ones are lower bounds. */
+  private final class Members {
+    private final NavigableSet<Candidate> first =
+        new TreeSet<>(
+            Comparator.comparing(Line::rank)
+                .thenComparing(candidate -> candidate.lease().sequence()));
+    private final PriorityQueue<Standing> rest = new PriorityQueue<>();
+
+    boolean isEmpty() {
+      return first.isEmpty() && rest.isEmpty();
+    }
+
+    void add(Candidate candidate) {
+      if (candidate.aged() || candidate.lease().earmark() != null) {
+        first.add(candidate);
+      } else {
+        rest.add(new Standing(candidate, FairKey.of(candidate, book, now)));
+      }
+    }
+
+    Candidate poll() {
+      if (!first.isEmpty()) {
+        return first.pollFirst();
+      }
+      while (true) {
+        Standing standing = rest.poll();
+        FairKey key = FairKey.of(standing.candidate(), book, now);
+        if (key.compareTo(standing.key()) == 0) {
+          return standing.candidate();
+        }
+        rest.add(new Standing(standing.candidate(), key));
+      }
+    }
+  }
+
+  private final Book book;
+  private final Search search;
+  private final long now;
+  private final Map<Group, Members> groups = new TreeMap<>();
+  private final Set<UUID> seen = new HashSet<>();
+  private boolean anyAfter;
+
+  Line(Book book, Search search, long now) {
+    this.book = book;
+    this.search = search;
+    this.now = now;
+  }
+
+  /** All that waits. */
+  void addWaiting() {
+    addEarmarked();
+    for (NavigableSet<Lease> lane : book.register().lanes()) {
+      add(lane.first());
+    }
+  }
+
+  /** Those whose turn may come by itself: who holds an earmark, and whose search was cut short. */
+  void addEarmarked() {
+    book.register().earmarked().forEach(this::add);
+    book.register().undecided().forEach(this::add);
+  }
+
+  void add(Lease lease) {
+    if (seen.add(lease.id())) {
+      Candidate candidate = candidate(lease);
+      anyAfter |= !lease.ask().after().isEmpty();
+      groups.computeIfAbsent(Group.of(candidate), _ -> new Members()).add(candidate);
+    }
+  }
+
+  /** Whether any of them waits for other leases to be over. */
+  boolean anyAfter() {
+    return anyAfter;
+  }
+
+  boolean isEmpty() {
+    return groups.values().stream().allMatch(Members::isEmpty);
+  }
+
+  Candidate poll() {
+    for (Members members : groups.values()) {
+      if (!members.isEmpty()) {
+        return members.poll();
+      }
+    }
+    throw new IllegalStateException("nobody is in line");
+  }
+
+  /** The next of its equals takes its place. */
+  void follow(Candidate candidate) {
+    if (!candidate.isNew()) {
+      Lease next = book.register().next(candidate.lease());
+      if (next != null) {
+        add(next);
+      }
+    }
+  }
+
+  Candidate candidate(Lease lease) {
+    Terms terms = book.terms(lease);
+    Search.Choice choice = search.choice(lease.ask());
+    boolean aged =
+        lease.state() == LeaseState.WAITING
+            && Time.plus(lease.createdAt(), terms.serviceClass().agingAfter()) <= now
+            && book.register().isOldest(lease);
+    return new Candidate(
+        lease, terms, choice.guaranteed(), aged, choice.model(), choice.need());
+  }
+
+  private static int rank(Candidate candidate) {
+    Lease.Earmark earmark = candidate.lease().earmark();
+    return candidate.aged() || earmark == null ? 0 : earmark.rank();
+  }
+}

@@ -1,0 +1,103 @@
+package io.leasehold.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Every no says why, by how much, and what would work instead. */
+class AnswerTest {
+
+  @Test
+  void refusesWhatCanNeverFitWithTheLargestThatCould() {
+    Story story = Story.of("h100", 8, 8);
+    Decision.Decided decided = story.asks("vision", 1).groups(1, 9).decided();
+    assertThat(decided.answer().refusal()).isEqualTo(Answer.Refusal.NEVER);
+    assertThat(decided.lease().state()).isEqualTo(LeaseState.REFUSED);
+    assertThat(story.asks("vision", 17).decided().answer().reasons())
+        .singleElement()
+        .satisfies(reason -> assertThat(reason.limit()).isEqualTo(16));
+  }
+
+  @Test
+  void countsBrokenHardwareAsUsableForNever() {
+    Story story = Story.of("h100", 8);
+    story.breakGpu(0, 0);
+    assertThat(story.asks("vision", 8).decided().answer().verdict()).isEqualTo(Verdict.WAITING);
+  }
+
+  @Test
+  void tellsShapeFromCount() {
+    Story story = Story.of("h100", 8, 8);
+    story.asks("vision", 0).groups(1, 4).lease();
+    Lease second = story.asks("vision", 0).groups(1, 6).lease();
+    assertThat(second.state()).isEqualTo(LeaseState.ALLOCATED);
+    Answer answer = story.asks("nlp", 0).groups(1, 6).decided().answer();
+    assertThat(answer.verdict()).isEqualTo(Verdict.WAITING);
+    assertThat(answer.reasons()).extracting(Answer.Reason::code).containsExactly("shape");
+  }
+
+  @Test
+  void namesTheGuaranteeThatANonPreemptibleRequestExceeds() {
+    Story story = Story.of("h100", 8);
+    story.facts(new Move.ContractSet(story.contract("acme", 4, null)));
+    story.facts(new Move.ContractSet(story.contract("vision", 4, null)));
+    story.asks("vision", 3).of("realtime").lease();
+    Answer answer = story.asks("vision", 2).of("realtime").orRefuse().decided().answer();
+    assertThat(answer.reasons())
+        .contains(
+            new Answer.Reason(
+                "guarantee",
+                "a lease that may not be preempted must fit the guarantee of vision for h100",
+                "tenant",
+                "vision",
+                2L,
+                3L,
+                4L,
+                "gpu"));
+    assertThat(story.asks("vision", 5).decided().answer().verdict()).isEqualTo(Verdict.ADMITTED);
+  }
+
+  @Test
+  void everyAlternativeSentAsItIsIsBooked() {
+    for (long seed = 1; seed <= 40; seed++) {
+      Random random = new Random(seed);
+      Story story = Story.of("h100", 8, 8, 4);
+      story.facts(
+          new Move.ModelSet(
+              new GpuModel("a100", "A100", List.of(), 40_960, 0, 0, List.of(), 0)));
+      story.facts(new Move.NodeSet(story.node("a100", 8)));
+      for (int n = 0; n < 12; n++) {
+        long start = Time.roundUp(story.now + random.nextLong(4 * Time.HOUR));
+        story
+            .asks("nlp", 1 + random.nextInt(8))
+            .at(start, start + 1 + random.nextLong(3 * Time.HOUR))
+            .decided();
+      }
+      story.asks("nlp", 1 + random.nextInt(12)).lasting(Time.HOUR).decided();
+      Ask ask =
+          story
+              .asks("vision", 0)
+              .shape(Story.AskMaker.whole(4 + random.nextInt(14), "h100"))
+              .lasting(Time.MINUTE + random.nextLong(6 * Time.HOUR))
+              .orRefuse()
+              .ask();
+      int mark = story.book.mark();
+      Batch batch = Engine.decide(story.book, List.of(new Command.Create(ask)), story.now);
+      story.book.undo(mark);
+      Answer answer = ((Decision.Decided) batch.decisions().getFirst()).answer();
+      for (Answer.Alternative each : answer.alternatives()) {
+        Batch sent =
+            Engine.decide(story.book, List.of(new Command.Create(each.ask())), story.now);
+        story.book.undo(mark);
+        assertThat(((Decision.Decided) sent.decisions().getFirst()).answer().verdict())
+            .as("seed " + seed + ": " + each)
+            .isIn(Verdict.ADMITTED, Verdict.PLANNED);
+      }
+      if (answer.verdict() == Verdict.REFUSED && answer.refusal() == Answer.Refusal.SHORTAGE) {
+        assertThat(answer.alternatives()).as("seed " + seed).isNotEmpty();
+      }
+    }
+  }
+}
