@@ -18,9 +18,7 @@ record ApiKeyResponse(
     UUID id,
     String name,
     @Nullable String tenant,
-    @ExtensibleEnum({
-          "platform-admin", "operator", "auditor", "tenant-admin", "member", "viewer"
-        })
+    @ExtensibleEnum({"platform-admin", "operator", "auditor", "tenant-admin", "member", "viewer"})
         @Nullable String role,
     List<String> scopes,
     UUID owner,
@@ -37,7 +35,17 @@ record ApiKeyResponse(
 
   ApiKeyResponse withSecret(@Nullable String secret) {
     return new ApiKeyResponse(
-        id, name, tenant, role, scopes, owner, mark, createTime, expireTime, revokeTime,
-        lastUsedTime, secret);
+        id,
+        name,
+        tenant,
+        role,
+        scopes,
+        owner,
+        mark,
+        createTime,
+        expireTime,
+        revokeTime,
+        lastUsedTime,
+        secret);
   }
 }

@@ -68,7 +68,13 @@ public final class Problem extends RuntimeException {
     String detail =
         faults.isEmpty() ? "The request does not follow the rules." : faults.getFirst().detail();
     return new Problem(
-        400, "invalid-request", "Invalid request", detail, false, null, faults,
+        400,
+        "invalid-request",
+        "Invalid request",
+        detail,
+        false,
+        null,
+        faults,
         new LinkedHashMap<>());
   }
 
@@ -88,7 +94,14 @@ public final class Problem extends RuntimeException {
 
   public Problem retryable(@Nullable Integer afterSeconds) {
     return new Problem(
-        status, code, title, getMessage(), true, afterSeconds, faults, new LinkedHashMap<>(members));
+        status,
+        code,
+        title,
+        getMessage(),
+        true,
+        afterSeconds,
+        faults,
+        new LinkedHashMap<>(members));
   }
 
   /** An extension member, such as {@code decision} or {@code leaseId}. */

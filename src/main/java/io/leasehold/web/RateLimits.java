@@ -40,9 +40,7 @@ final class RateLimits {
                 Bucket.builder()
                     .addLimit(
                         limit ->
-                            limit
-                                .capacity(capacity)
-                                .refillGreedy(perSecond, Duration.ofSeconds(1)))
+                            limit.capacity(capacity).refillGreedy(perSecond, Duration.ofSeconds(1)))
                     .build());
   }
 
@@ -60,12 +58,13 @@ final class RateLimits {
         .toList();
   }
 
-  /** Takes a permit until it is closed, so that one tenant's slow requests leave room for others. */
+  /**
+   * Takes a permit until it is closed, so that one tenant's slow requests leave room for others.
+   */
   Permit enter(Caller caller) {
     if (serving.incrementAndGet() > permits) {
       serving.decrementAndGet();
-      throw Problem.of(
-              503, "unavailable", "Not able now", "This replica serves as much as it can.")
+      throw Problem.of(503, "unavailable", "Not able now", "This replica serves as much as it can.")
           .retryable(1);
     }
     List<String> counted = new ArrayList<>();
@@ -87,8 +86,7 @@ final class RateLimits {
 
   private void leave(List<String> counted) {
     serving.decrementAndGet();
-    counted.forEach(
-        tenant -> servingFor.computeIfPresent(tenant, (t, n) -> n > 1 ? n - 1 : null));
+    counted.forEach(tenant -> servingFor.computeIfPresent(tenant, (t, n) -> n > 1 ? n - 1 : null));
   }
 
   /** Refuses to look at a credential from an address with too many bad ones. */

@@ -58,8 +58,7 @@ class BootstrapAdminIT {
   void needsANameAndADatabase() {
     assertThat(run().code()).isEqualTo(2);
     assertThat(run("--name").errors()).contains("Usage");
-    assertThat(
-            BootstrapAdmin.run(List.of("--name", "x"), Map.of(), System.out, System.err))
+    assertThat(BootstrapAdmin.run(List.of("--name", "x"), Map.of(), System.out, System.err))
         .isEqualTo(2);
   }
 

@@ -35,8 +35,7 @@ class RateLimitsIT {
     await().until(() -> admin.get("/api/v1/whoami").status() == 200);
     List<Answer> answers =
         IntStream.range(0, 60).mapToObj(i -> admin.get("/api/v1/whoami")).toList();
-    Answer slowed =
-        answers.stream().filter(a -> a.status() == 429).findFirst().orElseThrow();
+    Answer slowed = answers.stream().filter(a -> a.status() == 429).findFirst().orElseThrow();
     assertThat(slowed.code()).isEqualTo("too-many-requests");
     assertThat(slowed.header("Retry-After")).isNotEmpty();
     assertThat(slowed.body().path("retryable").asBoolean()).isTrue();

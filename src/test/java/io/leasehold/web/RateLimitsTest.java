@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 class RateLimitsTest {
 
   private static Caller caller(int id, String tenant) {
-    return new Caller(
-        new UUID(0, id), "api-key", "k", Set.of(new Grant("member", tenant)));
+    return new Caller(new UUID(0, id), "api-key", "k", Set.of(new Grant("member", tenant)));
   }
 
   private static Problem refusal(Runnable call) {
