@@ -10,6 +10,7 @@ import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.util.UUID;
@@ -47,6 +48,7 @@ class ContractController {
   @PostMapping
   @Requires("contract-draft")
   @Operation(operationId = "createContract", summary = "Draft a contract")
+  @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<ContractResponse> create(
       @RequestBody @Valid ContractRequest request, @Nullable IdempotencyKey key) {
     requireOwn(request.tenant());

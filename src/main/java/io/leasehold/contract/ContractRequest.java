@@ -13,6 +13,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a contract of a tenant in a pool is to say. */
+@Schema(
+    example =
+        """
+        { "pool": "main", "tenant": "acme",
+          "startTime": "2027-01-01T00:00:00Z", "endTime": "2028-01-01T00:00:00Z",
+          "entitlements": [ { "model": "h100", "guaranteed": 8, "borrowingLimit": 16 } ] }
+        """)
 public record ContractRequest(
     @NotNull @Pattern(regexp = Slug.PATTERN, message = Slug.RULE) @Schema(example = "main")
         String pool,

@@ -42,6 +42,10 @@ class ContractRules {
       faults.add(
           Fault.at("/tenant", "unknown-tenant", "there is no tenant '" + request.tenant() + "'"));
     }
+    if (tenants.isRetired(request.tenant())) {
+      faults.add(
+          Fault.at("/tenant", "retired-tenant", "'" + request.tenant() + "' gets nothing new"));
+    }
     if (!request.startTime().isBefore(request.endTime())) {
       faults.add(Fault.at("/endTime", "end-before-start", "a contract ends after its start"));
     }

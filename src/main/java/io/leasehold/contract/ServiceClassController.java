@@ -9,6 +9,7 @@ import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,8 @@ class ServiceClassController {
   @PutMapping("/{slug}")
   @Requires("class-write")
   @Operation(operationId = "putServiceClass", summary = "Create a service class or replace it")
+  @ApiResponse(responseCode = "200", description = "Replaced, or so already.")
+  @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<ServiceClassResponse> put(
       @PathVariable String slug,
       @RequestBody @Valid ServiceClassRequest request,

@@ -13,7 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How requests of a class are treated. What is absent is as for {@code batch}. */
-@Schema(name = "PutServiceClassRequest")
+@Schema(
+    name = "PutServiceClassRequest",
+    example =
+        """
+        { "priority": 300, "mayBePreempted": true, "grace": "PT2M" }
+        """)
 record ServiceClassRequest(
     @NotNull @Min(0) @Max(1_000_000) @Schema(example = "300", description = "Larger goes first")
         Integer priority,

@@ -119,6 +119,7 @@ final class Admission {
     boolean agedMoved = false;
     vain.clear();
     earmarks.begin();
+    answers.begin();
     Line line = new Line(book, search, now);
     List<Lease> earmarked = List.copyOf(book.register().earmarked());
     if (who == Who.ALL) {

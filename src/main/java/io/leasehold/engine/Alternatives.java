@@ -7,16 +7,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What would work instead, at this moment: later, fewer, another model, shorter. Each is tried before
- * it is offered, and its ask can be sent as it is. Searched once, within a budget.
+ * it is offered, and its ask can be sent as it is. Searched once, for the first few of a batch; for
+ * others on demand, when the lease is explained.
  */
 final class Alternatives {
 
   private static final long STEPS = 4_000;
   private static final int OTHER_MODELS = 8;
+  private static final int PER_BATCH = 4;
 
   private final Book book;
   private final Search search;
   private final long now;
+  private int searched;
 
   Alternatives(Book book, Search search, long now) {
     this.book = book;
@@ -24,9 +27,14 @@ final class Alternatives {
     this.now = now;
   }
 
+  /** A new line is served: the same requests in it get theirs again. */
+  void begin() {
+    searched = 0;
+  }
+
   List<Alternative> to(Candidate candidate, Attempt.Short missing) {
     List<Alternative> found = new ArrayList<>();
-    if (!missing.after()) {
+    if (!missing.after() && searched++ < PER_BATCH) {
       add(found, later(candidate));
       add(found, fewer(candidate, missing));
       add(found, otherModel(candidate));
@@ -93,16 +101,12 @@ final class Alternatives {
     if (!(ask.when() instanceof Ask.When.Now when) || when.length() == Span.FOREVER) {
       return null;
     }
-    Alternative best = null;
-    long fits = 0;
-    long fails = 64;
+    Alternative best = tried("shorter", lasting(ask, when, 1), candidate);
+    long fits = 1;
+    long fails = best == null ? 2 : 64;
     while (fails - fits > 1) {
       long middle = (fits + fails) / 2;
-      long length = when.length() / 64 * middle / Time.SECOND * Time.SECOND;
-      Alternative found =
-          length < Time.MINUTE
-              ? null
-              : tried("shorter", with(ask, new Ask.When.Now(length)), candidate);
+      Alternative found = tried("shorter", lasting(ask, when, middle), candidate);
       if (found == null) {
         fails = middle;
       } else {
@@ -113,9 +117,16 @@ final class Alternatives {
     return best;
   }
 
+  /** At least a minute, in whole seconds. */
+  private static Ask lasting(Ask ask, Ask.When.Now when, long parts) {
+    long length = Math.max(Time.MINUTE, when.length() / 64 * parts);
+    return with(
+        ask, new Ask.When.Now(Math.min(when.length(), length / Time.SECOND * Time.SECOND)));
+  }
+
   private @Nullable Alternative tried(String kind, Ask ask, Candidate candidate) {
     Terms terms = new Terms(ask, candidate.terms().serviceClass(), candidate.terms().createdAt());
-    return search.attempt(terms, 0, Search.Numbers.EXACT) instanceof Attempt.Fits fits
+    return search.attempt(terms, 0, Search.Numbers.ANY) instanceof Attempt.Fits fits
         ? new Alternative(kind, fits.window().start(), ask)
         : null;
   }

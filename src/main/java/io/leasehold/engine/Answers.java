@@ -16,6 +16,11 @@ final class Answers {
     this.now = now;
   }
 
+  /** A new line is served. */
+  void begin() {
+    alternatives.begin();
+  }
+
   @Nullable List<Answer.Reason> never(Ask ask) {
     return never.why(ask);
   }

@@ -121,6 +121,9 @@ public final class Book {
       }
       case Move.UsageSet _ -> {}
     }
+    if (move instanceof Move.NodeSet || move instanceof Move.ModelSet) {
+      memory.fleetChanged();
+    }
     if (!(move instanceof Move.LeaseMoved)) {
       memory.roomMayHaveGrown();
     }

@@ -265,6 +265,9 @@ final class Capacity {
       if (fit == null && window.index() == null && !window.over().empty()) {
         fit = Quick.fit(window.forGood(), topology);
       }
+      if (fit == null && scored) {
+        fit = Quick.inOrder(window, topology);
+      }
       if (fit == null) {
         Packing packing = Packing.of(window, topology, scored);
         fit = packing.pack();

@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ final class Memory {
   private record Vain(Span hold, Found.None none, long changes) {}
 
   private final Map<Tried, Vain> vain = new HashMap<>();
+  private final Map<Tried, Found> onEmpty = new HashMap<>();
   private final Undo undo;
   private boolean quiet;
   private long changes;
@@ -28,6 +30,17 @@ final class Memory {
   void roomMayHaveGrown() {
     vain.clear();
     setQuiet(false);
+  }
+
+  /** The fleet itself changed. */
+  void fleetChanged() {
+    onEmpty.clear();
+    undo.record(onEmpty::clear);
+  }
+
+  /** What a search of the empty fleet finds: the same until the fleet changes. */
+  Found onEmpty(Shape shape, String model, Function<Shape, Found> search) {
+    return onEmpty.computeIfAbsent(new Tried(shape, model), tried -> search.apply(tried.shape()));
   }
 
   /** Devices were taken: what was in vain still is, but its numbers are old. */

@@ -43,7 +43,12 @@ final class Never {
     if (over != null) {
       return Reasons.over(over, model);
     }
-    Found found = book.capacity().placeOnEmpty(ask.shape(), model, new Budget(Search.STEPS));
+    Found found = book.memory()
+            .onEmpty(
+                ask.shape(),
+                model,
+                shape ->
+                    book.capacity().placeOnEmpty(shape, model, new Budget(Search.STEPS)));
     if (!(found instanceof Found.None none)) {
       return null;
     }

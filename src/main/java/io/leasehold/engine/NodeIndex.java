@@ -108,6 +108,16 @@ final class NodeIndex {
     return plans[node];
   }
 
+  /** GPUs on a node that nothing lies on. */
+  int wholeOn(int node) {
+    return whole[node];
+  }
+
+  /** Whether one GPU of a node has so many thousandths for a fraction. */
+  boolean hasOneFree(int node, int milliWanted) {
+    return whole[node] > 0 || share[node] >= milliWanted;
+  }
+
   /** The next class with nodes in it, from this one on; those with plans come first. -1 = none. */
   int nextClass(int from) {
     return inUse.next(from);

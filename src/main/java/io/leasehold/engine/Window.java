@@ -108,7 +108,7 @@ final class Window {
 
   /** Items that fit; of a single fraction, whether it fits. */
   int items(int node) {
-    if (!allows(node)) {
+    if (isFull(node) || !allows(node)) {
       return 0;
     }
     if (byNumbers) {
@@ -134,7 +134,7 @@ final class Window {
     if (!byNumbers) {
       return items(node);
     }
-    return allows(node) ? withHost(itemsByNumbers(numbers(node))) : 0;
+    return isFull(node) || !allows(node) ? 0 : withHost(itemsByNumbers(numbers(node)));
   }
 
   private int withHost(int items) {
@@ -143,6 +143,15 @@ final class Window {
         Math.min(
             Gap.fits(numbers.cpu, demand.cpuMilli()),
             Gap.fits(numbers.memory, demand.memoryMiB())));
+  }
+
+  /** What is not even free now is not free over a time that begins now. */
+  private boolean isFull(int node) {
+    return index != null
+        && byNumbers
+        && (isOneShare
+            ? !index.hasOneFree(node, demand.pieceMilli())
+            : index.wholeOn(node) < demand.each());
   }
 
   private int itemsByNumbers(NodeState state) {
@@ -163,7 +172,7 @@ final class Window {
 
   /** Items that would fit if CPU and memory were plenty; of a single fraction, whether it would. */
   int itemsOfGpus(int node) {
-    if (!allows(node)) {
+    if (isFull(node) || !allows(node)) {
       return 0;
     }
     if (byNumbers) {
@@ -183,7 +192,8 @@ final class Window {
     }
     if (byNumbers) {
       if (demand.mode() == Mode.WHOLE) {
-        return numbers(node).whole;
+        boolean none = index != null && index.wholeOn(node) == 0;
+        return none ? 0 : numbers(node).whole;
       }
       if (itemsOfGpus(node) == 0) {
         return 0;

@@ -6,6 +6,7 @@ import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ class ClusterController {
   @PostMapping
   @Requires("fleet-write")
   @Operation(operationId = "createCluster", summary = "Register a cluster")
+  @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<ClusterResponse> create(
       @RequestBody @Valid CreateClusterRequest request, @Nullable IdempotencyKey key) {
     Written<ClusterResponse> written =
@@ -47,6 +49,8 @@ class ClusterController {
   @PutMapping("/{slug}")
   @Requires("fleet-write")
   @Operation(operationId = "putCluster", summary = "Register a cluster or change it")
+  @ApiResponse(responseCode = "200", description = "Replaced, or so already.")
+  @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<ClusterResponse> put(
       @PathVariable String slug,
       @RequestBody @Valid ClusterRequest request,

@@ -7,12 +7,17 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /** What is said about a cluster. Pool and adapter stay as they were registered. */
-@Schema(name = "PutClusterRequest")
+@Schema(
+    name = "PutClusterRequest",
+    example =
+        """
+        { "pool": "main", "adapter": "simulated", "description": "Racks r1 to r6" }
+        """)
 public record ClusterRequest(
     @NotNull @Pattern(regexp = Slug.PATTERN, message = Slug.RULE) @Schema(example = "main")
         String pool,
     @NotNull
-        @Pattern(regexp = "simulated", message = "the adapters that exist: simulated")
+        @Pattern(regexp = "^simulated$", message = "the adapters that exist: simulated")
         @Schema(example = "simulated")
         String adapter,
     @Schema(description = "true = nothing new is placed here; what runs stays")

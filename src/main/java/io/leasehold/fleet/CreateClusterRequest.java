@@ -7,13 +7,18 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster to register. */
+@Schema(
+    example =
+        """
+        { "slug": "k8s-north", "pool": "main", "adapter": "simulated" }
+        """)
 record CreateClusterRequest(
     @NotNull @Pattern(regexp = Slug.PATTERN, message = Slug.RULE) @Schema(example = "k8s-north")
         String slug,
     @NotNull @Pattern(regexp = Slug.PATTERN, message = Slug.RULE) @Schema(example = "main")
         String pool,
     @NotNull
-        @Pattern(regexp = "simulated", message = "the adapters that exist: simulated")
+        @Pattern(regexp = "^simulated$", message = "the adapters that exist: simulated")
         @Schema(example = "simulated")
         String adapter,
     @Schema(description = "true = nothing new is placed here; what runs stays")

@@ -17,6 +17,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A GPU model to add. */
+@Schema(
+    example =
+        """
+        { "slug": "l40s", "canonical": "NVIDIA-L40S", "aliases": [ "L40S-48GB" ], "memoryMiB": 46068 }
+        """)
 record CreateGpuModelRequest(
     @NotNull @Pattern(regexp = Slug.PATTERN, message = Slug.RULE) @Schema(example = "l40s")
         String slug,
@@ -39,7 +44,7 @@ record CreateGpuModelRequest(
     @Schema(example = "PT0S", description = "What a change of sharing mode adds to the preparation")
         @Nullable Duration reconfigureTime) {
 
-  static final String NAME = "[A-Za-z0-9]([-._A-Za-z0-9]{0,61}[A-Za-z0-9])?";
+  static final String NAME = "^[A-Za-z0-9]([-._A-Za-z0-9]{0,61}[A-Za-z0-9])?$";
   static final String NAME_RULE =
       "1 to 63 letters, digits, '-', '_' and '.', beginning and ending with a letter or digit";
 

@@ -7,6 +7,11 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /** A pool to create. */
+@Schema(
+    example =
+        """
+        { "slug": "north", "description": "Machines in the north" }
+        """)
 record CreatePoolRequest(
     @NotNull
         @Pattern(regexp = Slug.PATTERN, message = Slug.RULE)

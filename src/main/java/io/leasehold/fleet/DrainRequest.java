@@ -10,6 +10,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Which nodes get nothing new, and by when they must be empty. */
+@Schema(
+    example =
+        """
+        { "domain": "eu-1/eu-1a/b1/r2", "reason": "new power supply" }
+        """)
 record DrainRequest(
     @ArraySchema(
             arraySchema = @Schema(description = "Either nodeIds or domain; all in one pool"))

@@ -6,6 +6,7 @@ import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ class GpuModelController {
   @PostMapping
   @Requires("fleet-write")
   @Operation(operationId = "createGpuModel", summary = "Add a GPU model")
+  @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<GpuModelResponse> create(
       @RequestBody @Valid CreateGpuModelRequest request, @Nullable IdempotencyKey key) {
     Written<GpuModel> written = service.create(request.model(), origins.of(key));

@@ -8,6 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An inventory in JSON. */
+@Schema(
+    example =
+        """
+        { "nodes": [
+          { "cluster": "k8s-east", "name": "gpu-18", "model": "h100", "gpuCount": 8,
+            "topology": { "region": "eu-1", "zone": "eu-1a", "block": "b1", "rack": "r1" } } ] }
+        """)
 public record ImportRequest(
     @ArraySchema(minItems = 0, maxItems = InventoryRules.MOST_NODES) @Nullable List<ImportNode> nodes) {
 

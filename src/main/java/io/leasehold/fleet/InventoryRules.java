@@ -25,9 +25,9 @@ class InventoryRules {
   static final long MOST_CPU_MILLI = 100_000_000;
   static final long MOST_MEMORY_MIB = 1_000_000_000;
 
-  static final String NAME_PATTERN = "[A-Za-z0-9]([-._A-Za-z0-9]{0,251}[A-Za-z0-9])?";
-  static final String LABEL_PATTERN = "[A-Za-z0-9]([-._A-Za-z0-9]{0,61}[A-Za-z0-9])?";
-  static final String UUID_PATTERN = "[A-Za-z0-9][-._:/A-Za-z0-9]{0,95}";
+  static final String NAME_PATTERN = "^[A-Za-z0-9]([-._A-Za-z0-9]{0,251}[A-Za-z0-9])?$";
+  static final String LABEL_PATTERN = "^[A-Za-z0-9]([-._A-Za-z0-9]{0,61}[A-Za-z0-9])?$";
+  static final String UUID_PATTERN = "^[A-Za-z0-9][-._:/A-Za-z0-9]{0,95}$";
 
   private static final Pattern NAME = Pattern.compile(NAME_PATTERN);
   private static final Pattern LABEL = Pattern.compile(LABEL_PATTERN);

@@ -15,7 +15,7 @@ import java.util.List;
 record MigProfile(
     @NotNull
         @Pattern(
-            regexp = "[1-9]g\\.[1-9][0-9]{0,3}gb([+-][a-z.]{1,16})?",
+            regexp = "^[1-9]g\\.[1-9][0-9]{0,3}gb([+-][a-z.]{1,16})?$",
             message = "a profile is named like 1g.10gb or 1g.10gb+me")
         @Schema(example = "1g.10gb")
         String name,

@@ -12,8 +12,10 @@ import io.leasehold.web.Problem;
 import io.leasehold.web.Problem.Fault;
 import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -60,6 +62,7 @@ class NodeController {
   @PostMapping("/clusters/{slug}/nodes")
   @Requires("fleet-write")
   @Operation(operationId = "createNode", summary = "Add a node to a cluster")
+  @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<NodeResponse> create(
       @PathVariable String slug, @RequestBody NodeRequest request, @Nullable IdempotencyKey key) {
     Written<NodeResponse> written =
@@ -145,7 +148,9 @@ class NodeController {
               + " again.")
   ResponseEntity<NodeResponse> patchGpu(
       @PathVariable UUID id,
-      @PathVariable int index,
+      @Parameter(schema = @Schema(type = "integer", minimum = "0", maximum = "63"))
+          @PathVariable
+          int index,
       @RequestBody @Valid PatchGpuRequest request,
       @RequestParam(required = false) @Nullable ShrinkRule shrink,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {

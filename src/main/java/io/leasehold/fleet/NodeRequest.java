@@ -6,7 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A node as an operator tells it; checked by {@link InventoryRules}. */
-@Schema(name = "CreateNodeRequest", requiredProperties = {"name", "model", "gpuCount"})
+@Schema(
+    name = "CreateNodeRequest", requiredProperties = {"name", "model", "gpuCount"},
+    example =
+        """
+        { "name": "gpu-17", "model": "h100", "gpuCount": 8, "cpuMilli": 128000, "memoryMiB": 1048576,
+          "topology": { "region": "eu-1", "zone": "eu-1a", "block": "b1", "rack": "r1" } }
+        """)
 public record NodeRequest(
     @Schema(example = "gpu-17", pattern = InventoryRules.NAME_PATTERN) @Nullable String name,
     @Schema(example = "h100", description = "Slug, canonical name or alias")

@@ -7,7 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What may change about a node; a level of the topology that is {@code null} goes away. */
-@Schema(description = "Merge patch: what is absent stays, what is null goes away")
+@Schema(
+    description = "Merge patch: what is absent stays, what is null goes away",
+    example =
+        """
+        { "topology": { "rack": "r2" } }
+        """)
 record PatchNodeRequest(
     @Schema(minimum = "0", maximum = "100000000", description = "0 = not known, then not checked")
         @Nullable Long cpuMilli,

@@ -1,11 +1,14 @@
 package io.leasehold.fleet;
 
+import io.leasehold.web.Access;
 import io.leasehold.web.ETag;
 import io.leasehold.web.IdempotencyKey;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Requires;
+import io.leasehold.web.Scope;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
@@ -27,15 +30,18 @@ class PoolController {
 
   private final PoolService service;
   private final Origins origins;
+  private final Access access;
 
-  PoolController(PoolService service, Origins origins) {
+  PoolController(PoolService service, Origins origins, Access access) {
     this.service = service;
     this.origins = origins;
+    this.access = access;
   }
 
   @PostMapping
   @Requires("fleet-write")
   @Operation(operationId = "createPool", summary = "Create a pool")
+  @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<PoolResponse> create(
       @RequestBody @Valid CreatePoolRequest request, @Nullable IdempotencyKey key) {
     Written<PoolResponse> written =
@@ -46,6 +52,8 @@ class PoolController {
   @PutMapping("/{slug}")
   @Requires("fleet-write")
   @Operation(operationId = "putPool", summary = "Create a pool or change its description")
+  @ApiResponse(responseCode = "200", description = "Replaced, or so already.")
+  @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<PoolResponse> put(
       @PathVariable String slug,
       @RequestBody @Valid PutPoolRequest request,
@@ -63,7 +71,7 @@ class PoolController {
   @Requires("pool-read")
   @Operation(operationId = "getPool", summary = "Get a pool, with what it has of each GPU model")
   ResponseEntity<PoolResponse> get(@PathVariable String slug) {
-    PoolResponse pool = service.get(slug);
+    PoolResponse pool = shown(service.get(slug));
     return Answers.found(pool, pool.revision());
   }
 
@@ -71,7 +79,14 @@ class PoolController {
   @Requires("pool-read")
   @Operation(operationId = "listPools", summary = "List pools, newest first")
   Page<PoolResponse> list(PageRequest page) {
-    return service.page(page);
+    Page<PoolResponse> pools = service.page(page);
+    return new Page<>(pools.items().stream().map(this::shown).toList(), pools.nextPageToken());
+  }
+
+  /** Names are for everybody; counts are for those who may read the fleet, masked or not. */
+  private PoolResponse shown(PoolResponse pool) {
+    Scope scope = access.scope("fleet-read");
+    return scope.everything() || scope.masked() ? pool : pool.withoutCapacity();
   }
 
   private static String path(String slug) {

@@ -22,6 +22,7 @@ public final class Recent<T> {
         Caffeine.newBuilder()
             .refreshAfterWrite(RENEWED_AFTER)
             .expireAfterWrite(OLDEST)
+            .executor(Thread::startVirtualThread)
             .build(only -> source.get());
   }
 

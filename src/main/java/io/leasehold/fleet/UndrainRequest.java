@@ -9,6 +9,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Which nodes take leases again. */
+@Schema(
+    example =
+        """
+        { "domain": "eu-1/eu-1a/b1/r2" }
+        """)
 record UndrainRequest(
     @ArraySchema(
             arraySchema = @Schema(description = "Either nodeIds or domain; all in one pool"))

@@ -59,7 +59,7 @@ record LeaseResponse(
         @Nullable String endCause,
     @Schema(description = "The lease whose withdrawal a due start waits for; yours only.")
         @Nullable UUID delayedBy,
-    @JsonRawValue @Schema(implementation = LeaseRequest.class, description = "Exactly as sent.")
+    @JsonRawValue @Schema(implementation = Map.class, description = "Exactly as sent.")
         @Nullable String request,
     @JsonRawValue
         @Schema(

@@ -262,7 +262,7 @@ final class Decider implements Runnable {
 
   /** A failure without any ticket is the book's or the engine's own: the book is loaded again. */
   private RuntimeException poisoned(Throwable failure, List<Ticket> tickets) {
-    if (!(failure instanceof SQLException)) {
+    if (Trouble.behind(failure) == null) {
       LOG.error("pool {}: the decision failed", pool, failure);
       live = null;
     }
@@ -415,7 +415,8 @@ final class Decider implements Runnable {
   /** Never a constraint's detail, which shows rows of others. */
   private static String describe(Throwable failure) {
     String constraint = Trouble.constraint(failure);
-    if (failure instanceof SQLException sql) {
+    SQLException sql = Trouble.behind(failure);
+    if (sql != null) {
       return "SQL state " + sql.getSQLState() + (constraint == null ? "" : ", " + constraint);
     }
     return failure.getClass().getSimpleName();

@@ -1,6 +1,7 @@
 package io.leasehold.ledger;
 
 import io.leasehold.engine.Move;
+import org.jspecify.annotations.Nullable;
 
 /** Under which kind and key a move that is not a lease's is kept in {@code fact}. */
 record Fact(String kind, String key) {
@@ -15,6 +16,20 @@ record Fact(String kind, String key) {
       case Move.ClusterSet set -> new Fact("cluster", set.cluster());
       case Move.UsageSet set -> new Fact("usage", set.tenant() + "/" + set.model());
       case Move.LeaseMoved moved -> throw new IllegalArgumentException("a lease is not a fact");
+    };
+  }
+
+  /** Whose it is; null for what is everybody's. */
+  static @Nullable String tenant(Move move) {
+    return switch (move) {
+      case Move.ContractSet set -> set.contract().tenant();
+      case Move.TenantSet set -> set.tenant().slug();
+      case Move.UsageSet set -> set.tenant();
+      case Move.LeaseMoved moved -> moved.after().ask().tenant();
+      case Move.NodeSet set -> null;
+      case Move.ModelSet set -> null;
+      case Move.ClassSet set -> null;
+      case Move.ClusterSet set -> null;
     };
   }
 

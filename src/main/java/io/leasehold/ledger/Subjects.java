@@ -66,6 +66,17 @@ final class Subjects {
     };
   }
 
+  /** Why a fact is as it is now, as the audit names it. */
+  static String cause(@Nullable Command command, Fact fact) {
+    return switch (command) {
+      case Command.Sign sign -> "signed";
+      case Command.Terminate end -> "terminated";
+      case Command.Drain drain -> drain.deadline() == null ? "undrained" : "drained";
+      case Command.SetCluster set -> set.paused() ? "paused" : "resumed";
+      case null, default -> fact.cause();
+    };
+  }
+
   private static boolean is(Fact fact, UUID id) {
     return fact.key().equals(id.toString());
   }

@@ -15,7 +15,8 @@ enum Trouble {
   AWAY;
 
   static Trouble of(Throwable failure) {
-    if (!(failure instanceof SQLException sql)) {
+    SQLException sql = behind(failure);
+    if (sql == null) {
       return POISON;
     }
     String state = sql.getSQLState();
@@ -36,9 +37,19 @@ enum Trouble {
 
   /** The constraint's name only: the detail shows rows of others. */
   static @Nullable String constraint(Throwable failure) {
-    if (failure instanceof PSQLException sql) {
+    if (behind(failure) instanceof PSQLException sql) {
       ServerErrorMessage message = sql.getServerErrorMessage();
       return message == null ? null : message.getConstraint();
+    }
+    return null;
+  }
+
+  /** The database's error itself, which riders wrap. */
+  static @Nullable SQLException behind(Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof SQLException sql) {
+        return sql;
+      }
     }
     return null;
   }

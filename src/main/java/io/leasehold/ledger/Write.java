@@ -228,7 +228,17 @@ final class Write {
       Fact fact = Fact.of(authored.move());
       String subject =
           author == null || author.subject() == null ? fact.subject() : author.subject();
-      audit.row(ord, actor.principal(), subject, null, null, null, null, null, fact.cause(), trace);
+      audit.row(
+          ord,
+          actor.principal(),
+          subject,
+          Fact.tenant(authored.move()),
+          null,
+          null,
+          null,
+          null,
+          Subjects.cause(author == null ? null : author.command(), fact),
+          trace);
     }
   }
 

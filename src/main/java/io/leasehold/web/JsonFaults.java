@@ -10,12 +10,16 @@ import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/** Says in our words what is wrong with a body, and where; the reader's own words name our classes. */
+/**
+ * Says in our words what is wrong with a body, and where; the reader's own words name our classes.
+ */
 public final class JsonFaults {
 
   private JsonFaults() {}
 
-  /** The fault of a body, or of a part of one that was bound by itself, with pointers from there. */
+  /**
+   * The fault of a body, or of a part of one that was bound by itself, with pointers from there.
+   */
   public static Problem of(JacksonException cause) {
     return Problem.invalid(
         switch (cause) {
@@ -32,10 +36,13 @@ public final class JsonFaults {
           case MismatchedInputException type ->
               Problem.Fault.at(
                   pointer(cause), "wrong-type", "The value is of another type than this field.");
-          case StreamConstraintsException limit -> placed(cause, limitCode(limit), limitText(limit));
+          case StreamConstraintsException limit ->
+              placed(cause, limitCode(limit), limitText(limit));
           case InputCoercionException range ->
               Problem.Fault.at(
-                  pointer(cause), "out-of-range", "The number is outside of what this field takes.");
+                  pointer(cause),
+                  "out-of-range",
+                  "The number is outside of what this field takes.");
           case StreamReadException malformed when isDuplicate(malformed) ->
               placed(cause, "duplicate-key", "An object names each key once.");
           default -> placed(cause, "malformed-json", "The body is not well-formed JSON.");
@@ -64,8 +71,7 @@ public final class JsonFaults {
   private static String limitText(StreamConstraintsException limit) {
     return switch (limitCode(limit)) {
       case "too-deep" -> "JSON is nested at most " + StrictJson.DEPTH + " levels deep.";
-      case "number-too-long" ->
-          "A number has at most " + StrictJson.NUMBER_LENGTH + " characters.";
+      case "number-too-long" -> "A number has at most " + StrictJson.NUMBER_LENGTH + " characters.";
       default -> "A text or a name in the body is longer than can be read.";
     };
   }

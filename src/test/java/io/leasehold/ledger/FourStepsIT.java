@@ -8,6 +8,7 @@ import static io.leasehold.ledger.Installation.report;
 import static io.leasehold.ledger.Installation.verb;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasehold.engine.Ask;
 import io.leasehold.engine.Command;
 import io.leasehold.engine.Lease;
 import io.leasehold.engine.LeaseState;
@@ -90,5 +91,58 @@ class FourStepsIT {
     assertThat(installation.count("select count(*) from lease")).isZero();
     assertThat(decided(ledger.submit(POOL, create(ask(8)), null)).booking().slots())
         .isEqualTo(decided(rehearsed).booking().slots());
+  }
+
+  @Test
+  void theAuditNamesWhoDidWhatToContractsAndClusters() {
+    var facts =
+        installation
+            .jdbc()
+            .sql(
+                """
+                select cause || ' ' || coalesce(tenant, '-') from audit_fact
+                 where actor = ? and cause in ('signed', 'resumed')""")
+            .param(Actor.SYSTEM.principal())
+            .query(String.class)
+            .list();
+    assertThat(facts).containsExactlyInAnyOrder("resumed -", "signed vision");
+  }
+
+  /** A wait that ends because somebody else gave back is nobody's deed. */
+  @Test
+  void theAuditTellsTheClockFromTheCaller() {
+    Lease first = decided(ledger.submit(POOL, create(ask(16)), null));
+    Lease waiting =
+        decided(
+            ledger.submit(
+                POOL,
+                create(
+                    ask(
+                        Installation.newId(),
+                        16,
+                        new Ask.When.Now(Installation.HOUR),
+                        Ask.Shortage.WAIT)),
+                null));
+    ledger.submit(POOL, verb(new Command.Release(first.id())), null);
+    Lease ending = new LeaseRecords(installation.jdbc()).find(first.id()).orElseThrow().lease();
+    ledger.submit(POOL, report(ending, Command.Report.News.WITHDRAWN), null);
+    Installation.await(
+        "started",
+        () ->
+            new LeaseRecords(installation.jdbc()).find(waiting.id()).orElseThrow().lease().state()
+                == LeaseState.ALLOCATED);
+    var actors =
+        installation
+            .jdbc()
+            .sql(
+                """
+                select lease_revision || ' ' || actor from audit_fact where lease = ?
+                 order by lease_revision""")
+            .param(waiting.id())
+            .query(String.class)
+            .list();
+    assertThat(actors).hasSizeGreaterThan(1);
+    assertThat(actors.getFirst()).endsWith(Installation.ALICE.principal().toString());
+    assertThat(actors.getLast()).endsWith(Actor.CLOCK.principal().toString());
   }
 }

@@ -78,8 +78,7 @@ class AccessMatrixIT {
                           String name = method + " " + path.getKey();
                           assertThat(needs).as("documented, not mapped").containsKey(name);
                           undocumented.remove(name);
-                          operations.add(
-                              new Operation(method, path.getKey(), needs.get(name)));
+                          operations.add(new Operation(method, path.getKey(), needs.get(name)));
                         }));
     assertThat(undocumented).as("mapped, not documented").isEmpty();
     assertThat(operations).hasSizeGreaterThan(20);
@@ -118,12 +117,19 @@ class AccessMatrixIT {
             .replaceAll("\\{(index)}", "0")
             .replaceAll("\\{[^}]*}", UUID.randomUUID().toString());
     boolean body = !operation.method().equals("GET") && !operation.method().equals("DELETE");
-    String type = operation.method().equals("PATCH") ? "application/merge-patch+json" : "application/json";
+    String type =
+        operation.method().equals("PATCH") ? "application/merge-patch+json" : "application/json";
     if (path.endsWith("/csv") && body) {
       type = "text/csv";
     }
     return caller.send(
-        operation.method(), path, body ? "{}" : null, "If-Match", "\"999999\"", "Content-Type", type);
+        operation.method(),
+        path,
+        body ? "{}" : null,
+        "If-Match",
+        "\"999999\"",
+        "Content-Type",
+        type);
   }
 
   private static boolean isTenant(Operation operation) {
@@ -168,7 +174,8 @@ class AccessMatrixIT {
             boolean may = RoleMatrix.reach(role, operation.needs()) != Reach.NONE;
             boolean gated = answer.status() == 403 && answer.code().equals("forbidden");
             if (may == gated || answer.status() >= 500 || answer.status() == 401) {
-              faults.add(role + " " + operation + ": " + answer.status() + " " + answer.raw().body());
+              faults.add(
+                  role + " " + operation + ": " + answer.status() + " " + answer.raw().body());
             }
           });
     }
@@ -185,8 +192,10 @@ class AccessMatrixIT {
       for (Api caller : List.of(two.otherAdmin, two.otherMember)) {
         Answer answer = call(caller, operation);
         boolean hidden =
-            answer.status() == 404 || answer.status() == 403 && answer.code().equals("forbidden")
-                || answer.status() == 400 || answer.status() == 409;
+            answer.status() == 404
+                || answer.status() == 403 && answer.code().equals("forbidden")
+                || answer.status() == 400
+                || answer.status() == 409;
         if (!hidden || answer.raw().body().contains("Blue")) {
           faults.add(operation + ": " + answer.status() + " " + answer.raw().body());
         }
@@ -197,7 +206,8 @@ class AccessMatrixIT {
 
   @Test
   void listsOfOthersHaveNoTraceOfUs() {
-    created(two.member.post("/api/v1/tenants/" + two.team + "/api-keys", "{\"name\":\"blue-ink\"}"));
+    created(
+        two.member.post("/api/v1/tenants/" + two.team + "/api-keys", "{\"name\":\"blue-ink\"}"));
     List<String> faults = new ArrayList<>();
     for (Operation operation : operations()) {
       if (operation.method().equals("GET") && !operation.path().contains("{")) {
