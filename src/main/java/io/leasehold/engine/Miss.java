@@ -39,8 +39,9 @@ record Miss(
           .reversed()
           .thenComparing(miss -> miss.window.stock().cluster());
 
-  /** Looks at each domain that would have had to take everything. */
-  static Miss of(Window window, Topology topology) {
+  /** Looks at each domain that would have had to take everything, after packing failed. */
+  static Miss of(Packing failed, Topology topology) {
+    Window window = failed.window();
     long free = 0;
     long loose = 0;
     for (int i = 0; i < window.size(); i++) {
@@ -49,7 +50,6 @@ record Miss(
     }
     Stock stock = window.stock();
     Demand demand = window.demand();
-    Packing real = Packing.of(window, topology, false);
     Packing plenty = Packing.ofGpus(window, topology);
     Level level = topology.required();
     int from = 0;
@@ -59,7 +59,7 @@ record Miss(
     for (int lo = 0; lo < window.size(); ) {
       int hi = stock.runEnd(lo, window.size(), level);
       if (level == null || stock.domain(lo, level) >= 0) {
-        int fit = real.fits(lo, hi, demand.items());
+        int fit = failed.fits(lo, hi, demand.items());
         shaped = Math.max(shaped, plenty.fits(lo, hi, demand.items()));
         if (fit > most) {
           most = fit;
@@ -70,18 +70,14 @@ record Miss(
       lo = hi;
     }
     long each = Math.max(1, demand.each());
-    return new Miss(
-        window, level, from, to, free, loose, shaped * each, Math.max(0, most) * each);
+    return new Miss(window, level, from, to, free, loose, shaped * each, Math.max(0, most) * each);
   }
 
   Found.None none() {
     long need = Math.max(1, window.demand().pieces());
     Found.None.Kind kind = kind(need);
     boolean everywhere =
-        level == null
-            || to == 0
-            || kind == Found.None.Kind.COUNT
-            || kind == Found.None.Kind.MODE;
+        level == null || to == 0 || kind == Found.None.Kind.COUNT || kind == Found.None.Kind.MODE;
     return new Found.None(
         kind,
         free,
@@ -138,19 +134,36 @@ record Miss(
     return parts.size() > MOST_PARTS ? text.append("+...").toString() : text.toString();
   }
 
+  /**
+   * Of what is held now the turns of the nodes lead to what is soonest free; else each node is
+   * looked at, and where too little is found that way.
+   */
   private List<UUID> blockers(int first, int end) {
     TreeSet<Held> soonest = new TreeSet<>(Held.SOONEST_FREE);
-    for (int i = first; i < end; i++) {
-      if (window.allows(i)) {
-        window.stock().node(i).forEach(window.over(), one -> keep(soonest, one));
-      }
+    if (window.index() != null && end - first == window.size()) {
+      Turns turns = window.stock().turns();
+      turns.visit(node -> see(soonest, node, turns.turnOf(node)));
+    }
+    boolean isLed = soonest.size() == MOST_BLOCKERS;
+    for (int i = first; i < end && !isLed; i++) {
+      see(soonest, i, Long.MIN_VALUE);
     }
     return soonest.stream().map(Held::lease).distinct().toList();
   }
 
+  /** Whether a node whose first turn is then may still have something sooner free. */
+  private boolean see(TreeSet<Held> soonest, int node, long turn) {
+    if (soonest.size() == MOST_BLOCKERS && turn > soonest.last().end()) {
+      return false;
+    }
+    if (window.allows(node)) {
+      window.stock().node(node).forEach(window.over(), one -> keep(soonest, one));
+    }
+    return true;
+  }
+
   private static void keep(TreeSet<Held> soonest, Held one) {
-    if (soonest.size() < MOST_BLOCKERS
-        || Held.SOONEST_FREE.compare(one, soonest.last()) < 0) {
+    if (soonest.size() < MOST_BLOCKERS || Held.SOONEST_FREE.compare(one, soonest.last()) < 0) {
       soonest.add(one);
       if (soonest.size() > MOST_BLOCKERS) {
         soonest.pollLast();

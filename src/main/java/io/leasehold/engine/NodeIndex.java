@@ -82,7 +82,9 @@ final class NodeIndex {
     while (cpu < CPUS.length && state.cpu >= CPUS[cpu]) {
       cpu++;
     }
-    return (state.plans ? 0 : PLAIN) + (state.whole * PARTIAL_CLASSES + partial) * CPU_CLASSES + cpu;
+    return (state.plans ? 0 : PLAIN)
+        + (state.whole * PARTIAL_CLASSES + partial) * CPU_CLASSES
+        + cpu;
   }
 
   private void leave(int node, int number) {
@@ -106,6 +108,16 @@ final class NodeIndex {
 
   boolean hasPlans(int node) {
     return plans[node];
+  }
+
+  /** GPUs on a node that nothing lies on. */
+  int wholeOn(int node) {
+    return whole[node];
+  }
+
+  /** Whether one GPU of a node has so many thousandths for a fraction. */
+  boolean hasOneFree(int node, int milliWanted) {
+    return whole[node] > 0 || share[node] >= milliWanted;
   }
 
   /** The next class with nodes in it, from this one on; those with plans come first. -1 = none. */

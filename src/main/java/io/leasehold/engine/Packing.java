@@ -46,6 +46,10 @@ final class Packing {
     return new Packing(window, topology, scored, room);
   }
 
+  Window window() {
+    return window;
+  }
+
   /** As if CPU and memory were plenty. */
   static Packing ofGpus(Window window, Topology topology) {
     int[] room = new int[window.size()];

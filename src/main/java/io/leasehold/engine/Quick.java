@@ -5,9 +5,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds nodes through the classes of the index, without looking at the whole stock: for demands that
- * one node takes, and for groups that may lie anywhere. Of each class that may serve, the first node
- * is scored; of the best class, more. Where it finds nothing there may still be room: then {@link
+ * Finds nodes without looking at the whole stock: for demands that one node takes, and for groups
+ * that may lie anywhere. Through the classes of an index: of each class that may serve, the first
+ * node is scored; of the best class, more. Or, where no index knows the time, node by node until
+ * enough are found to choose from. Where it finds nothing there may still be room: then {@link
  * Packing} looks at every node.
  */
 final class Quick {
@@ -20,11 +21,11 @@ final class Quick {
 
   private final Window window;
   private final Demand demand;
-  private final NodeIndex index;
+  private final @Nullable NodeIndex index;
   private final @Nullable Level required;
   private final TreeMap<Integer, Integer> laid = new TreeMap<>();
 
-  private Quick(Window window, NodeIndex index, @Nullable Level required) {
+  private Quick(Window window, @Nullable NodeIndex index, @Nullable Level required) {
     this.window = window;
     this.demand = window.demand();
     this.index = index;
@@ -48,11 +49,43 @@ final class Quick {
     return demand.grouped() ? quick.groups() : quick.onOneNode();
   }
 
+  /** The best of the first nodes of the stock that take all of it; null if no single node does. */
+  static @Nullable Fit inOrder(Window window, Topology topology) {
+    Demand demand = window.demand();
+    boolean onOne =
+        demand.items() == 1
+            || topology.required() == Level.NODE
+            || (topology.isFree() && !demand.grouped());
+    if (!onOne || !topology.allowsInOneDomain(demand.pieces())) {
+      return null;
+    }
+    return new Quick(window, null, topology.required()).firstOnes();
+  }
+
+  private @Nullable Fit firstOnes() {
+    int best = -1;
+    long least = Long.MAX_VALUE;
+    int found = 0;
+    for (int i = 0; i < window.size() && found < CANDIDATES; i++) {
+      if (isEligible(i) && window.items(i) >= demand.items()) {
+        found++;
+        long cost = window.cost(i, demand.items());
+        if (cost < least) {
+          least = cost;
+          best = i;
+        }
+      }
+    }
+    window.payForAll();
+    return on(best);
+  }
+
   private @Nullable Fit onOneNode() {
-    int node = best(demand.items());
-    return node < 0
-        ? null
-        : new Fit(window, 0, new int[] {node}, new int[] {demand.items()});
+    return on(best(demand.items()));
+  }
+
+  private @Nullable Fit on(int node) {
+    return node < 0 ? null : new Fit(window, 0, new int[] {node}, new int[] {demand.items()});
   }
 
   private @Nullable Fit groups() {
@@ -81,7 +114,9 @@ final class Quick {
         laid.values().stream().mapToInt(each -> each).toArray());
   }
 
-  /** The best node that nothing is laid on yet and that takes so many items; -1 if none is found. */
+  /**
+   * The best node that nothing is laid on yet and that takes so many items; -1 if none is found.
+   */
   private int best(int items) {
     int best = -1;
     int bestClass = -1;
@@ -114,8 +149,7 @@ final class Quick {
     int pieces = items * demand.each();
     int number = index.nextClass(from);
     while (number >= 0 && !mayServe(number, items, pieces)) {
-      int start =
-          demand.mode() == Mode.WHOLE ? NodeIndex.atLeast(number + 1, pieces) : number + 1;
+      int start = demand.mode() == Mode.WHOLE ? NodeIndex.atLeast(number + 1, pieces) : number + 1;
       number = index.nextClass(start);
     }
     return number;

@@ -101,6 +101,11 @@ final class Stock {
     }
   }
 
+  /** Nodes by when time alone changes what they have free, and that instant. */
+  Turns turns() {
+    return turns;
+  }
+
   boolean isPossessed() {
     for (NodeTimeline each : nodes) {
       if (each.isPossessed()) {

@@ -1,5 +1,9 @@
 package io.leasehold.engine;
 
+import java.util.Arrays;
+import java.util.PriorityQueue;
+import java.util.function.IntPredicate;
+
 /**
  * The nodes of a stock by when time alone changes what they have free: a binary heap in which each
  * node is at most once.
@@ -15,7 +19,7 @@ final class Turns {
     heap = new int[nodes];
     place = new int[nodes];
     turn = new long[nodes];
-    java.util.Arrays.fill(place, -1);
+    Arrays.fill(place, -1);
   }
 
   /** The node whose turn is first; -1 if time changes nothing. */
@@ -25,6 +29,24 @@ final class Turns {
 
   long turnOf(int node) {
     return turn[node];
+  }
+
+  /** Visits nodes by turn, the first first, for as long as the visitor wants more. */
+  void visit(IntPredicate wantsMore) {
+    PriorityQueue<Integer> next =
+        new PriorityQueue<>((one, other) -> isBefore(heap[one], heap[other]) ? -1 : 1);
+    if (size > 0) {
+      next.add(0);
+    }
+    while (!next.isEmpty()) {
+      int at = next.poll();
+      if (!wantsMore.test(heap[at])) {
+        return;
+      }
+      for (int child = 2 * at + 1; child <= 2 * at + 2 && child < size; child++) {
+        next.add(child);
+      }
+    }
   }
 
   void set(int node, long at) {

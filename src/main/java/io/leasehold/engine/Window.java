@@ -49,8 +49,7 @@ final class Window {
   }
 
   /** Exact for each node. */
-  static Window exact(
-      Stock stock, Demand demand, Over over, Shape.Where where, Budget budget) {
+  static Window exact(Stock stock, Demand demand, Over over, Shape.Where where, Budget budget) {
     NodeIndex index = over.due() && over.start() == stock.clock() ? stock.present() : null;
     return new Window(stock, demand, over, where, budget, index, false);
   }
@@ -108,7 +107,7 @@ final class Window {
 
   /** Items that fit; of a single fraction, whether it fits. */
   int items(int node) {
-    if (!allows(node)) {
+    if (isFull(node) || !allows(node)) {
       return 0;
     }
     if (byNumbers) {
@@ -134,7 +133,7 @@ final class Window {
     if (!byNumbers) {
       return items(node);
     }
-    return allows(node) ? withHost(itemsByNumbers(numbers(node))) : 0;
+    return isFull(node) || !allows(node) ? 0 : withHost(itemsByNumbers(numbers(node)));
   }
 
   private int withHost(int items) {
@@ -145,13 +144,20 @@ final class Window {
             Gap.fits(numbers.memory, demand.memoryMiB())));
   }
 
+  /** What is not even free now is not free over a time that begins now. */
+  private boolean isFull(int node) {
+    return index != null
+        && byNumbers
+        && (isOneShare
+            ? !index.hasOneFree(node, demand.pieceMilli())
+            : index.wholeOn(node) < demand.each());
+  }
+
   private int itemsByNumbers(NodeState state) {
     if (isOneShare) {
       return state.whole > 0 || state.share >= demand.pieceMilli() ? 1 : 0;
     }
-    return demand.each() == 0
-        ? state.milli > 0 ? demand.items() : 0
-        : state.whole / demand.each();
+    return demand.each() == 0 ? state.milli > 0 ? demand.items() : 0 : state.whole / demand.each();
   }
 
   /** One fraction may find more free than the numbers say where others follow each other. */
@@ -163,7 +169,7 @@ final class Window {
 
   /** Items that would fit if CPU and memory were plenty; of a single fraction, whether it would. */
   int itemsOfGpus(int node) {
-    if (!allows(node)) {
+    if (isFull(node) || !allows(node)) {
       return 0;
     }
     if (byNumbers) {
@@ -183,7 +189,8 @@ final class Window {
     }
     if (byNumbers) {
       if (demand.mode() == Mode.WHOLE) {
-        return numbers(node).whole;
+        boolean none = index != null && index.wholeOn(node) == 0;
+        return none ? 0 : numbers(node).whole;
       }
       if (itemsOfGpus(node) == 0) {
         return 0;
