@@ -198,7 +198,10 @@ final class Search {
         return known;
       }
     }
-    Found found = book.capacity().place(shape, model, hold, now, budget);
+    Found found =
+        numbers == Numbers.EXACT
+            ? book.capacity().place(shape, model, hold, now, budget)
+            : book.capacity().placeUntold(shape, model, hold, now, budget);
     if (startsNow && found instanceof Found.None none) {
       book.memory().failed(shape, model, hold, none);
     }

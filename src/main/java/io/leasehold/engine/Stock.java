@@ -2,7 +2,11 @@ package io.leasehold.engine;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +32,7 @@ final class Stock {
   private final NodeIndex forGood;
   private final Turns turns;
   private final NodeState state = new NodeState();
+  private final Map<Over, List<UUID>> soonestFree = new HashMap<>();
   private long clock;
 
   Stock(String cluster, List<NodeTimeline> members, long clock) {
@@ -80,6 +85,7 @@ final class Stock {
 
   /** A node changed: brings the indexes up to it. */
   void refresh(int node) {
+    soonestFree.clear();
     nodes[node].present(state, clock);
     present.put(node, state);
     nodes[node].forGood(state, clock);
@@ -90,6 +96,9 @@ final class Stock {
   /** Time passed: brings the indexes up to what starts and ends by itself. */
   void advance(long now) {
     boolean back = now < clock;
+    if (now != clock) {
+      soonestFree.clear();
+    }
     clock = now;
     for (int i = 0; i < nodes.length && back; i++) {
       refresh(i);
@@ -104,6 +113,11 @@ final class Stock {
   /** Nodes by when time alone changes what they have free, and that instant. */
   Turns turns() {
     return turns;
+  }
+
+  /** Leases in the way over a time, soonest free first: found once until something changes. */
+  List<UUID> soonestFree(Over over, Function<Over, List<UUID>> search) {
+    return soonestFree.computeIfAbsent(over, search);
   }
 
   boolean isPossessed() {

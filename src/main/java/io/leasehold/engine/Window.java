@@ -1,5 +1,6 @@
 package io.leasehold.engine;
 
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,37 @@ final class Window {
     return index;
   }
 
+  /** Every node that may take an item, in whatever order: all others take none. */
+  void eachThatMayTakeOne(IntConsumer action) {
+    each(demand, action);
+  }
+
+  /** Every node that has free pieces, in whatever order, or would if no mode were in the way. */
+  void eachNotFull(IntConsumer action) {
+    each(demand.ofOnePiece(), action);
+  }
+
+  private void each(Demand what, IntConsumer action) {
+    if (index == null) {
+      for (int i = 0; i < size(); i++) {
+        action.accept(i);
+      }
+      return;
+    }
+    for (int each = index.nextServing(0, what, 1);
+        each >= 0;
+        each = index.nextServing(each + 1, what, 1)) {
+      for (int i = index.nextOf(each, 0); i >= 0; i = index.nextOf(each, i + 1)) {
+        action.accept(i);
+      }
+    }
+  }
+
+  /** Whether all may fit, if no topology were in the way: false is sure, and cheap. */
+  boolean mayFit(boolean onOneNode) {
+    return index == null || index.mayServe(demand, onOneNode);
+  }
+
   /** The budget pays for reading the numbers from end to end. */
   void payForAll() {
     budget.spend(1 + size() / NODES_PER_STEP);
@@ -87,6 +119,10 @@ final class Window {
 
   void payForOne() {
     budget.spend();
+  }
+
+  boolean isAnywhere() {
+    return where.equals(Shape.Where.ANYWHERE);
   }
 
   boolean allows(int node) {
