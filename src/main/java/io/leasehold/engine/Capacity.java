@@ -28,6 +28,9 @@ final class Capacity {
   /** Stocks by model; dropped when a node changes, built again when next asked for. */
   private @Nullable TreeMap<String, List<Stock>> stocks;
 
+  /** The models of the stocks. */
+  private List<String> occurring = List.of();
+
   /** Healthy GPUs by model, counted when asked for; forgotten when a node changes. */
   private final Map<String, Long> healthy = new HashMap<>();
 
@@ -376,8 +379,9 @@ final class Capacity {
   }
 
   /** The models that occur, by slug. */
-  Collection<String> models() {
-    return stocks().keySet();
+  List<String> models() {
+    stocks();
+    return occurring;
   }
 
   private List<Stock> stocks(String model) {
@@ -403,6 +407,7 @@ final class Capacity {
             built.put(model, each);
           });
       stocks = built;
+      occurring = List.copyOf(built.keySet());
     }
     return stocks;
   }

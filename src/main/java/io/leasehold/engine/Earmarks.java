@@ -41,11 +41,11 @@ final class Earmarks {
   }
 
   Outcome forCandidate(Candidate candidate, Attempt.Short missing) {
-    List<String> set = candidate.ask().shape().models().stream().sorted().toList();
+    List<String> set = candidate.ask().shape().modelSet();
     if (missing.after()
         || candidate.ask().when() instanceof Ask.When.NowUntil
-        || !search.choice(candidate.ask()).allowed()
-        || (!candidate.aged() && given.getOrDefault(set, 0) >= PER_SET)) {
+        || (!candidate.aged() && given.getOrDefault(set, 0) >= PER_SET)
+        || !search.choice(candidate.ask()).allowed()) {
       return new None();
     }
     Outcome outcome = find(candidate);

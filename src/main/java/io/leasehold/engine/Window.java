@@ -22,6 +22,7 @@ final class Window {
   private final boolean forGood;
   private final boolean isOneShare;
   private final boolean byNumbers;
+  private final boolean isAnywhere;
 
   /** The numbers of the node that was asked for last. */
   private final NodeState numbers = new NodeState();
@@ -45,6 +46,7 @@ final class Window {
     this.budget = budget;
     this.index = index;
     this.forGood = forGood;
+    this.isAnywhere = where.equals(Shape.Where.ANYWHERE);
     this.isOneShare = demand.mode() == Mode.SHARED && demand.pieces() == 1;
     this.byNumbers = demand.mode() == Mode.WHOLE || isOneShare;
   }
@@ -122,11 +124,11 @@ final class Window {
   }
 
   boolean isAnywhere() {
-    return where.equals(Shape.Where.ANYWHERE);
+    return isAnywhere;
   }
 
   boolean allows(int node) {
-    return where == Shape.Where.ANYWHERE || stock.node(node).isAllowed(where);
+    return isAnywhere || stock.node(node).isAllowed(where);
   }
 
   private NodeState numbers(int node) {
