@@ -10,7 +10,9 @@ final class Crowd {
   private final Tally forGood;
   private final long clock;
   private int plans;
-  private long turn = Span.FOREVER;
+  private long firstStart = Span.FOREVER;
+  private long lastStart = Long.MIN_VALUE;
+  private long firstEnd = Span.FOREVER;
 
   Crowd(int gpus, Held[] held, Held[] possessed, long clock) {
     this.present = new Tally(gpus);
@@ -27,7 +29,7 @@ final class Crowd {
   }
 
   boolean isGoodAt(long instant) {
-    return clock <= instant && instant < turn;
+    return clock <= instant && instant < turn();
   }
 
   /**
@@ -62,20 +64,35 @@ final class Crowd {
       return;
     }
     forGood.add(one, times);
+    lastStart = Math.max(lastStart, one.start());
+    firstEnd = Math.min(firstEnd, one.end());
     if (one.start() > clock) {
       plans += times;
-      turn = Math.min(turn, one.start());
+      firstStart = Math.min(firstStart, one.start());
     } else {
       present.add(one, times);
-      turn = Math.min(turn, one.end());
     }
   }
 
+  private long turn() {
+    return Math.min(firstStart, firstEnd);
+  }
+
   void present(NodeState state, Node node, long usable) {
-    state.of(node, usable, present, plans > 0, turn);
+    state.of(node, usable, present);
+    tellTimes(state);
   }
 
   void forGood(NodeState state, Node node, long usable) {
-    state.of(node, usable, forGood, plans > 0, turn);
+    state.of(node, usable, forGood);
+    tellTimes(state);
+  }
+
+  private void tellTimes(NodeState state) {
+    state.plans = plans > 0;
+    state.turn = turn();
+    state.firstStart = firstStart;
+    state.lastStart = lastStart;
+    state.firstEnd = firstEnd;
   }
 }

@@ -143,14 +143,14 @@ record Miss(
   }
 
   /**
-   * Of what is held now the turns of the nodes lead to what is soonest free; else each node is
-   * looked at, and where too little is found that way.
+   * The first ends on the nodes lead to what is soonest free; where too little is found that way,
+   * each node is looked at.
    */
   private List<UUID> soonest(int first, int end) {
     Soonest soonest = new Soonest(MOST_BLOCKERS);
-    if (window.index() != null && end - first == window.size()) {
-      Turns turns = window.stock().turns();
-      turns.visit(node -> see(soonest, node, turns.turnOf(node)));
+    if (!window.over().empty() && end - first == window.size()) {
+      Turns ends = window.stock().ends();
+      ends.visit(node -> see(soonest, node, ends.turnOf(node)));
     }
     boolean isLed = soonest.isFull();
     for (int i = first; i < end && !isLed; i++) {
@@ -159,9 +159,9 @@ record Miss(
     return soonest.leases();
   }
 
-  /** Whether a node whose first turn is then may still have something sooner free. */
-  private boolean see(Soonest soonest, int node, long turn) {
-    if (soonest.isFull() && turn > soonest.last()) {
+  /** Whether a node whose first end is then may still have something sooner free. */
+  private boolean see(Soonest soonest, int node, long firstEnd) {
+    if (soonest.isFull() && firstEnd > soonest.last()) {
       return false;
     }
     if (window.allows(node)) {

@@ -27,6 +27,7 @@ final class NodeIndex {
   private final long[] cpu;
   private final long[] memory;
   private final boolean[] plans;
+  private final boolean[] shared;
 
   private final int[] classOf;
   private final Bits[] members = new Bits[2 * PLAIN];
@@ -41,6 +42,7 @@ final class NodeIndex {
     cpu = new long[size];
     memory = new long[size];
     plans = new boolean[size];
+    shared = new boolean[size];
     classOf = new int[size];
     java.util.Arrays.fill(classOf, -1);
   }
@@ -53,6 +55,7 @@ final class NodeIndex {
     cpu[node] = state.cpu;
     memory[node] = state.memory;
     plans[node] = state.plans;
+    shared[node] = state.shared;
     int number = state.milli == 0 ? -1 : classOf(state);
     if (number != classOf[node]) {
       leave(node, classOf[node]);
@@ -71,7 +74,7 @@ final class NodeIndex {
     state.memory = memory[node];
     state.plans = plans[node];
     state.changing = false;
-    state.shared = false;
+    state.shared = shared[node];
   }
 
   private static int classOf(NodeState state) {

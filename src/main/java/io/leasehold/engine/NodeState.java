@@ -15,7 +15,7 @@ final class NodeState {
   /** The most that is free on one shared or MIG GPU. */
   int partial;
 
-  /** Some GPU is shared. */
+  /** Some GPU is shared by what may follow each other: more may be free than the sum says. */
   boolean shared;
 
   /** Something starts within the time, so less may be in use than all of it together. */
@@ -32,6 +32,15 @@ final class NodeState {
 
   /** When time alone changes any of this. */
   long turn;
+
+  /** When the first of what has not started starts; never before that. */
+  long firstStart;
+
+  /** When the last of all starts; never after that. */
+  long lastStart;
+
+  /** When the first is over; never before that. */
+  long firstEnd;
 
   private final int[] used = new int[Node.MOST_GPUS];
 
@@ -102,15 +111,13 @@ final class NodeState {
   }
 
   /** The same from sums that were kept. */
-  void of(Node node, long usable, Tally tally, boolean carriesPlans, long nextTurn) {
+  void of(Node node, long usable, Tally tally) {
     begin(node);
     for (int gpu = 0; gpu < node.gpus().size(); gpu++) {
       used[gpu] = tally.milliOn(gpu);
     }
     cpu -= cpu == Gap.UNKNOWN ? 0 : tally.cpu();
     memory -= memory == Gap.UNKNOWN ? 0 : tally.memory();
-    plans = carriesPlans;
-    turn = nextTurn;
     finish(usable, new long[] {tally.shared(), tally.otherwise()});
   }
 
@@ -121,15 +128,22 @@ final class NodeState {
     plans = false;
     changing = false;
     turn = Span.FOREVER;
+    firstStart = Span.FOREVER;
+    lastStart = Long.MIN_VALUE;
+    firstEnd = Span.FOREVER;
   }
 
   private void see(Held one, long clock) {
+    if (one.end() <= clock) {
+      return;
+    }
+    lastStart = Math.max(lastStart, one.start());
+    firstEnd = Math.min(firstEnd, one.end());
     if (one.start() > clock) {
       plans = true;
-      turn = Math.min(turn, one.start());
-    } else if (one.end() > clock) {
-      turn = Math.min(turn, one.end());
+      firstStart = Math.min(firstStart, one.start());
     }
+    turn = Math.min(firstStart, firstEnd);
   }
 
   private void count(Held one, long[] taken) {

@@ -20,20 +20,31 @@ final class Peak {
     if (over.empty()) {
       return 0;
     }
-    PriorityQueue<Held> running = new PriorityQueue<>(Held.SOONEST_FREE);
     long use = 0;
     int next = 0;
     for (; next < held.length && held[next].start() <= over.start(); next++) {
-      if (held[next].end() > over.start()) {
-        use += weight.applyAsLong(held[next]);
-        running.add(held[next]);
-      }
+      use += held[next].end() > over.start() ? weight.applyAsLong(held[next]) : 0;
     }
     long most = use;
     for (int i = 0; i < possessed.length && over.due(); i++) {
       most += isHeld(possessed[i], held, over.start()) ? 0 : weight.applyAsLong(possessed[i]);
     }
-    for (; next < held.length && held[next].start() < over.end(); next++) {
+    boolean nothingStarts = next == held.length || held[next].start() >= over.end();
+    return nothingStarts ? most : Math.max(most, later(held, next, use, over, weight));
+  }
+
+  /** The most from the first start after that of the time. */
+  private static long later(
+      Held[] held, int first, long atStart, Over over, ToLongFunction<Held> weight) {
+    PriorityQueue<Held> running = new PriorityQueue<>(Held.SOONEST_FREE);
+    for (int i = 0; i < first; i++) {
+      if (held[i].end() > over.start()) {
+        running.add(held[i]);
+      }
+    }
+    long use = atStart;
+    long most = atStart;
+    for (int next = first; next < held.length && held[next].start() < over.end(); next++) {
       while (!running.isEmpty() && running.element().end() <= held[next].start()) {
         use -= weight.applyAsLong(running.remove());
       }

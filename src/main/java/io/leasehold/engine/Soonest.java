@@ -25,6 +25,9 @@ final class Soonest {
 
   /** Keeps it unless there are enough that are free sooner, or it is kept already. */
   void keep(Held one) {
+    if (isFull() && one.end() > last()) {
+      return;
+    }
     int at = size;
     while (at > 0 && Held.SOONEST_FREE.compare(one, kept[at - 1]) < 0) {
       at--;

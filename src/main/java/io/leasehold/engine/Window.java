@@ -133,10 +133,10 @@ final class Window {
 
   private NodeState numbers(int node) {
     if (numbered != node) {
-      if (index != null && (forGood || !index.hasPlans(node))) {
+      if (forGood) {
         index.get(node, numbers);
       } else {
-        stock.node(node).over(numbers, over);
+        stock.over(node, over, index != null, numbers);
       }
       numbered = node;
     }
@@ -201,8 +201,8 @@ final class Window {
   /** One fraction may find more free than the numbers say where others follow each other. */
   private boolean areExact(int node) {
     return demand.mode() == Mode.WHOLE
-        || (index != null && (forGood || !index.hasPlans(node)))
-        || !numbers.shared;
+        || forGood
+        || !numbers(node).shared;
   }
 
   /** Items that would fit if CPU and memory were plenty; of a single fraction, whether it would. */
