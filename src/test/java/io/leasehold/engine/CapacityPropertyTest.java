@@ -74,6 +74,12 @@ class CapacityPropertyTest {
                 shape, H100, start, start + 200 * SECOND, length, now, new Budget(1_000_000))
             : capacity.place(shape, H100, hold, now, new Budget(1_000_000));
     assertThat(found).as(why).isNotInstanceOf(Found.GaveUp.class);
+    if (!earliest) {
+      Found untold = capacity.placeUntold(shape, H100, hold, now, new Budget(1_000_000));
+      assertThat(untold)
+          .as(why + ": without numbers")
+          .isEqualTo(found instanceof Found.None ? Found.None.UNTOLD : found);
+    }
     if (found instanceof Found.Room room) {
       truth.check(why + " " + shape, shape, room.booking(), now);
       if (earliest) {

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 final class FleetMix {
 
   private static final Path OPENB =
-      Path.of(System.getProperty("openb", "openb_node_list_gpu_node.csv"));
+      Path.of(System.getProperty("openb", "none"));
 
   /** Nodes, GPUs, CPU, memory and model of the mix. */
   private static final String[] MIX = {
