@@ -175,6 +175,21 @@ class CapacityTest {
   }
 
   @Test
+  void aFullFleetSaysNoWithoutALookAtItsNodes() {
+    fleet(4, 4, 4, 2);
+    take(0, 0b1111, HOUR);
+    take(1, 0b1111, HOUR);
+    take(2, 0b0011, HOUR);
+    assertThat(capacity.placeUntold(groups(1, 3), H100, HOUR, NOW, new Budget(0)))
+        .isSameAs(Found.None.UNTOLD);
+    assertThat(capacity.placeUntold(groups(3, 2), H100, HOUR, NOW, new Budget(0)))
+        .isSameAs(Found.None.UNTOLD);
+    assertThat(capacity.placeUntold(groups(2, 2), H100, HOUR, NOW, new Budget(0)))
+        .as("that may fit, so nodes are looked at")
+        .isInstanceOf(Found.GaveUp.class);
+  }
+
+  @Test
   void takesAsFewNodesAsCanBeWithoutGroups() {
     fleet(2, 4, 8, 8);
     assertThat(perNode(room(whole(12), HOUR))).containsExactlyInAnyOrder(4, 8);
