@@ -15,8 +15,7 @@ import java.util.stream.IntStream;
  */
 final class FleetMix {
 
-  private static final Path OPENB =
-      Path.of(System.getProperty("openb", "none"));
+  private static final Path OPENB = Path.of(System.getProperty("openb", "none"));
 
   /** Nodes, GPUs, CPU, memory and model of the mix. */
   private static final String[] MIX = {
