@@ -355,7 +355,31 @@ class LeaseDoorsIT {
                     + String.join(",", element, element, element)
                     + "]}")
             .isProblem(409, "refused-atomic");
-    assertThat(none.json().at("/results")).hasSize(3);
+    assertThat(none.json().at("/results").valueStream().map(r -> r.at("/problem/code").asString()))
+        .containsExactly("not-kept", "not-kept", "refused-shortage");
+    assertThat(none.at("/retryable")).isEqualTo("true");
+    Answer noWaiting =
+        small
+            .vision
+            .post(
+                "/leases/batch",
+                "{\"atomic\": true, \"leases\": ["
+                    + String.join(",", small.request(1000, "PT1H", ""), element)
+                    + "]}")
+            .isProblem(409, "refused-atomic");
+    assertThat(
+            noWaiting
+                .json()
+                .at("/results")
+                .valueStream()
+                .map(r -> r.at("/problem/code").asString()))
+        .containsExactly("refused-never", "not-kept");
+    assertThat(noWaiting.at("/retryable")).isEqualTo("false");
+    small
+        .vision
+        .post("/leases/batch", "{\"atomic\": true, \"leases\": [{\"gpu\": {}}, {}]}")
+        .faults("/leases/0/gpu/count", "required")
+        .faults("/leases/1/gpu", "required");
     assertThat(small.vision.get("/leases").json().at("/items")).isEmpty();
     Answer both =
         small
