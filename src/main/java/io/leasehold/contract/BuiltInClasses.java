@@ -32,8 +32,7 @@ final class BuiltInClasses {
     return of(slug, priority, false, minimumRun);
   }
 
-  private static ServiceClass of(
-      String slug, int priority, boolean serves, Duration minimumRun) {
+  private static ServiceClass of(String slug, int priority, boolean serves, Duration minimumRun) {
     return new ServiceClass(
         slug,
         priority,

@@ -110,8 +110,7 @@ class ContractController {
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
       @Nullable IdempotencyKey key) {
     visible(id);
-    Written<ContractResponse> written =
-        signing.sign(id, ETag.required(ifMatch), origins.of(key));
+    Written<ContractResponse> written = signing.sign(id, ETag.required(ifMatch), origins.of(key));
     return Answers.changed(written, written.value().revision());
   }
 
@@ -131,7 +130,9 @@ class ContractController {
     return Answers.changed(written, written.value().revision());
   }
 
-  /** Who may draft for every tenant is told which there is not; others only that it is not theirs. */
+  /**
+   * Who may draft for every tenant is told which there is not; others only that it is not theirs.
+   */
   private void requireOwn(String tenant) {
     if (!access.scope().everything()) {
       access.require(tenant);

@@ -39,7 +39,9 @@ public record ContractRequest(
       @NotNull
           @Min(0)
           @Max(1_000_000)
-          @Schema(example = "8", description = "Kept free for the tenant, or lent until it is asked for")
+          @Schema(
+              example = "8",
+              description = "Kept free for the tenant, or lent until it is asked for")
           Integer guaranteed,
       @Min(0)
           @Max(1_000_000)

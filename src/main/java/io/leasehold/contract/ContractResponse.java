@@ -30,7 +30,8 @@ public record ContractResponse(
 
   /** Who drafted it. */
   @Schema(name = "ContractAuthor")
-  public record CreatedBy(@ExtensibleEnum({"api-key", "user", "system"}) String kind, String name) {}
+  public record CreatedBy(
+      @ExtensibleEnum({"api-key", "user", "system"}) String kind, String name) {}
 
   /** What the contract gives of one GPU model. */
   @Schema(name = "ContractEntitlement", description = "What it gives of one GPU model, in GPUs")

@@ -65,8 +65,7 @@ class ContractRules {
       String pointer = "/entitlements/" + i + "/model";
       Optional<GpuModel> model = models.find(request.model());
       if (model.isEmpty()) {
-        faults.add(
-            Fault.at(pointer, "unknown-model", ModelNames.unknown(request.model(), models)));
+        faults.add(Fault.at(pointer, "unknown-model", ModelNames.unknown(request.model(), models)));
       } else if (!seen.add(model.get().slug())) {
         faults.add(Fault.at(pointer, "duplicate", "'" + request.model() + "' is here twice"));
       } else {

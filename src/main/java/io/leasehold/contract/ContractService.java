@@ -120,7 +120,10 @@ public class ContractService {
 
   static Problem illegal(ContractRecord record, String rule) {
     return Problem.of(
-        409, "illegal-move", "Illegal move", "The contract is " + record.state() + "; " + rule + ".");
+        409,
+        "illegal-move",
+        "Illegal move",
+        "The contract is " + record.state() + "; " + rule + ".");
   }
 
   static Problem changed() {

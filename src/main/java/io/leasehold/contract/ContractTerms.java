@@ -6,7 +6,11 @@ import java.util.List;
 
 /** What a draft says, checked: every name is known and every number in its bounds. */
 record ContractTerms(
-    String pool, String tenant, Instant startTime, Instant endTime, List<Entitlement> entitlements) {
+    String pool,
+    String tenant,
+    Instant startTime,
+    Instant endTime,
+    List<Entitlement> entitlements) {
 
   ContractTerms {
     entitlements = List.copyOf(entitlements);

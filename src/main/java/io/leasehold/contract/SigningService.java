@@ -159,8 +159,7 @@ public class SigningService {
             "shortfall",
             "Shortfall",
             "Guarantees of %d GPUs of %s can not be held by %s, which has %d; see shortfalls."
-                .formatted(
-                    first.promised(), first.model(), first.scope(), first.available()))
+                .formatted(first.promised(), first.model(), first.scope(), first.available()))
         .with(
             "shortfalls",
             shortfalls.stream().map(each -> ShortfallResponse.of(each, canonical(each))).toList());

@@ -37,8 +37,8 @@ final class Signing {
   }
 
   /**
-   * The contract ends at an instant; what is booked outlives it. One that has not begun by then gives
-   * nothing at all.
+   * The contract ends at an instant; what is booked outlives it. One that has not begun by then
+   * gives nothing at all.
    */
   Decision terminate(UUID id, long at) {
     Contract contract = book.entitlements().get(id);
@@ -52,8 +52,7 @@ final class Signing {
     } else if (at < valid.end()) {
       Span cut = new Span(valid.start(), at);
       turn.move(
-          new Move.ContractSet(
-              new Contract(id, contract.tenant(), cut, contract.entitlements())));
+          new Move.ContractSet(new Contract(id, contract.tenant(), cut, contract.entitlements())));
     }
     return new Decision.Changed(List.of());
   }
@@ -76,9 +75,7 @@ final class Signing {
       promised += guaranteed(child, model, part.start());
     }
     long available =
-        level == null
-            ? book.capacity().healthyGpus(model)
-            : guaranteed(level, model, part.start());
+        level == null ? book.capacity().healthyGpus(model) : guaranteed(level, model, part.start());
     return promised <= available
         ? null
         : new Decision.Shortfall(model, level == null ? "pool" : level, part, promised, available);

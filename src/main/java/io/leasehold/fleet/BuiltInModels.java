@@ -16,13 +16,29 @@ final class BuiltInModels {
 
   static final List<GpuModel> ALL =
       List.of(
-          sliced("h100", "NVIDIA-H100-80GB-HBM3", 81_559, eighths("10", "20", "40", "80"),
-              "h100-80gb", "h100-sxm"),
+          sliced(
+              "h100",
+              "NVIDIA-H100-80GB-HBM3",
+              81_559,
+              eighths("10", "20", "40", "80"),
+              "h100-80gb",
+              "h100-sxm"),
           sliced("h200", "NVIDIA-H200", 143_771, eighths("18", "35", "71", "141"), "h200-141gb"),
-          sliced("a100-80gb", "NVIDIA-A100-SXM4-80GB", 81_920, eighths("10", "20", "40", "80"),
-              "a100", "A100-SXM4-80GB", "NVIDIA-A100-80GB-PCIe"),
-          sliced("a100-40gb", "NVIDIA-A100-SXM4-40GB", 40_960, eighths("5", "10", "20", "40"),
-              "A100-SXM4-40GB", "NVIDIA-A100-PCIE-40GB"),
+          sliced(
+              "a100-80gb",
+              "NVIDIA-A100-SXM4-80GB",
+              81_920,
+              eighths("10", "20", "40", "80"),
+              "a100",
+              "A100-SXM4-80GB",
+              "NVIDIA-A100-80GB-PCIe"),
+          sliced(
+              "a100-40gb",
+              "NVIDIA-A100-SXM4-40GB",
+              40_960,
+              eighths("5", "10", "20", "40"),
+              "A100-SXM4-40GB",
+              "NVIDIA-A100-PCIE-40GB"),
           new GpuModel("a30", "NVIDIA-A30", List.of(), 24_576, 4, 4, quarters(), 0),
           whole("a10", "NVIDIA-A10", 23_028),
           whole("t4", "Tesla-T4", 15_360, "NVIDIA-T4"),
@@ -41,8 +57,7 @@ final class BuiltInModels {
 
   private static GpuModel sliced(
       String slug, String canonical, int memoryMiB, List<Profile> profiles, String... aliases) {
-    return new GpuModel(
-        slug, canonical, List.of(aliases), memoryMiB, SLICES, COMPUTE, profiles, 0);
+    return new GpuModel(slug, canonical, List.of(aliases), memoryMiB, SLICES, COMPUTE, profiles, 0);
   }
 
   /** Profiles of a card with eight memory slices, by the gigabytes of 1, 2, 4 and 8 slices. */

@@ -22,9 +22,7 @@ class ClusterRepository {
   }
 
   List<Cluster> all() {
-    return jdbc.sql("select * from cluster order by slug")
-        .query(ClusterRepository::cluster)
-        .list();
+    return jdbc.sql("select * from cluster order by slug").query(ClusterRepository::cluster).list();
   }
 
   List<Cluster> page(PageRequest page, @Nullable String pool) {

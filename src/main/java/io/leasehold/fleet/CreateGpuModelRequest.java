@@ -32,10 +32,14 @@ record CreateGpuModelRequest(
             description = "What GPU Feature Discovery prints in nvidia.com/gpu.product")
         String canonical,
     @Size(max = 16)
-        @Nullable List<
-            @NotNull
-            @Pattern(regexp = CreateGpuModelRequest.NAME, message = CreateGpuModelRequest.NAME_RULE)
-            String> aliases,
+        @Nullable
+            List<
+                @NotNull
+                @Pattern(
+                    regexp = CreateGpuModelRequest.NAME,
+                    message = CreateGpuModelRequest.NAME_RULE)
+                String>
+            aliases,
     @NotNull @Min(0) @Max(10_000_000) @Schema(example = "46068", description = "0 = not known")
         Integer memoryMiB,
     @Min(0) @Max(8) @Schema(description = "0 = no MIG") @Nullable Integer memorySlices,
@@ -58,8 +62,7 @@ record CreateGpuModelRequest(
     List<MigProfile> given = profiles == null ? List.of() : profiles;
     List<Fault> faults = new ArrayList<>();
     if ((memory == 0) != (compute == 0)) {
-      faults.add(
-          Fault.at("/computeSlices", "mig-or-not", "memory and compute slices go together"));
+      faults.add(Fault.at("/computeSlices", "mig-or-not", "memory and compute slices go together"));
     }
     for (int i = 0; i < given.size(); i++) {
       if (!fits(given.get(i), memory, compute)) {
@@ -67,7 +70,11 @@ record CreateGpuModelRequest(
             Fault.at(
                 "/profiles/" + i,
                 "does-not-fit",
-                given.get(i).name() + " does not fit in " + memory + " memory and " + compute
+                given.get(i).name()
+                    + " does not fit in "
+                    + memory
+                    + " memory and "
+                    + compute
                     + " compute slices at its starts"));
       }
     }

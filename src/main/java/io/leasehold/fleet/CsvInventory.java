@@ -94,7 +94,8 @@ final class CsvInventory {
           readHeader(row);
         } else if (entries.size() == InventoryRules.MOST_NODES) {
           faults.add(
-              fault(line, 1, "too-many", "at most " + InventoryRules.MOST_NODES + " nodes at once"));
+              fault(
+                  line, 1, "too-many", "at most " + InventoryRules.MOST_NODES + " nodes at once"));
           return;
         } else {
           readRow(row);
@@ -104,7 +105,8 @@ final class CsvInventory {
         }
       }
     } catch (CsvParseException malformed) {
-      faults.add(fault(line + 1, 1, "malformed", "not CSV from here on: " + malformed.getMessage()));
+      faults.add(
+          fault(line + 1, 1, "malformed", "not CSV from here on: " + malformed.getMessage()));
       return;
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);

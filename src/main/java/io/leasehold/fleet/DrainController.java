@@ -37,8 +37,7 @@ class DrainController {
       @RequestBody @Valid DrainRequest request,
       @RequestParam(defaultValue = "false") boolean dryRun,
       @Nullable IdempotencyKey key) {
-    return Answers.report(
-        service.drain(request, NodeLedger.Run.of(dryRun), origins.of(key)));
+    return Answers.report(service.drain(request, NodeLedger.Run.of(dryRun), origins.of(key)));
   }
 
   @PostMapping("/undrain")
@@ -48,7 +47,6 @@ class DrainController {
       @RequestBody @Valid UndrainRequest request,
       @RequestParam(defaultValue = "false") boolean dryRun,
       @Nullable IdempotencyKey key) {
-    return Answers.report(
-        service.undrain(request, NodeLedger.Run.of(dryRun), origins.of(key)));
+    return Answers.report(service.undrain(request, NodeLedger.Run.of(dryRun), origins.of(key)));
   }
 }

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
         { "domain": "eu-1/eu-1a/b1/r2", "reason": "new power supply" }
         """)
 record DrainRequest(
-    @ArraySchema(
-            arraySchema = @Schema(description = "Either nodeIds or domain; all in one pool"))
+    @ArraySchema(arraySchema = @Schema(description = "Either nodeIds or domain; all in one pool"))
         @Size(max = 10_000)
         @Nullable List<@NotNull UUID> nodeIds,
     @Size(max = 600)

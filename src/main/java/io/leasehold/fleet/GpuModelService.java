@@ -61,8 +61,7 @@ class GpuModelService {
       case Imposed.KeyReused reused -> throw Outcomes.keyReused();
       case Imposed.Written written ->
           new Written<>(
-              get(model.slug()),
-              written.replayed() ? Written.How.REPLAYED : Written.How.CREATED);
+              get(model.slug()), written.replayed() ? Written.How.REPLAYED : Written.How.CREATED);
     };
   }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
             "topology": { "region": "eu-1", "zone": "eu-1a", "block": "b1", "rack": "r1" } } ] }
         """)
 public record ImportRequest(
-    @ArraySchema(minItems = 0, maxItems = InventoryRules.MOST_NODES) @Nullable List<ImportNode> nodes) {
+    @ArraySchema(minItems = 0, maxItems = InventoryRules.MOST_NODES)
+        @Nullable List<ImportNode> nodes) {
 
   /** The same checks as for CSV follow; see {@link InventoryRules}. */
   Inventory.Unchecked inventory() {
@@ -25,7 +26,8 @@ public record ImportRequest(
     List<ImportNode> given = nodes == null ? List.of() : nodes;
     if (given.size() > InventoryRules.MOST_NODES) {
       faults.add(
-          Fault.at("/nodes", "too-many", "at most " + InventoryRules.MOST_NODES + " nodes at once"));
+          Fault.at(
+              "/nodes", "too-many", "at most " + InventoryRules.MOST_NODES + " nodes at once"));
       return new Inventory.Unchecked(List.of(), faults);
     }
     for (int i = 0; i < given.size(); i++) {

@@ -35,8 +35,7 @@ public class ImportService {
    * @param cluster the one for entries that name none; null = each names its own
    * @param prune retire what is in the cluster and not in the inventory; needs a cluster
    */
-  record Options(
-      @Nullable String cluster, boolean prune, Shrink shrink, NodeLedger.Run run) {
+  record Options(@Nullable String cluster, boolean prune, Shrink shrink, NodeLedger.Run run) {
 
     Options {
       if (prune && cluster == null) {

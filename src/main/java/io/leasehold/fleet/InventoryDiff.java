@@ -17,9 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an inventory changes about the nodes known. Health and drains are not an inventory's to tell.
- * A GPU that is missing is retired and its index kept; only another UUID tells of a new device in its
- * place.
+ * What an inventory changes about the nodes known. Health and drains are not an inventory's to
+ * tell. A GPU that is missing is retired and its index kept; only another UUID tells of a new
+ * device in its place.
  *
  * @param added new nodes, their ordinals not given yet
  * @param unchanged how many are as they are known
@@ -33,8 +33,7 @@ record InventoryDiff(
    * @param known what is not retired in the inventory's clusters
    * @param pruned the cluster from which what is not in the inventory goes; null = none
    */
-  static InventoryDiff of(
-      Inventory inventory, List<NodeRecord> known, @Nullable String pruned) {
+  static InventoryDiff of(Inventory inventory, List<NodeRecord> known, @Nullable String pruned) {
     Map<List<String>, NodeRecord> byName = new HashMap<>();
     known.forEach(record -> byName.put(key(record.node().cluster(), record.node().name()), record));
     List<NodeChange> added = new ArrayList<>();
@@ -80,8 +79,17 @@ record InventoryDiff(
 
   static Node retired(Node node) {
     return new Node(
-        node.id(), node.ordinal(), node.cluster(), node.name(), node.model(), node.domain(),
-        node.cpuMilli(), node.memoryMiB(), node.gpus(), node.drainDeadline(), true);
+        node.id(),
+        node.ordinal(),
+        node.cluster(),
+        node.name(),
+        node.model(),
+        node.domain(),
+        node.cpuMilli(),
+        node.memoryMiB(),
+        node.gpus(),
+        node.drainDeadline(),
+        true);
   }
 
   private static List<NodeChange> removed(
@@ -148,15 +156,23 @@ record InventoryDiff(
     return new Gpu(uuid(wanted, index, null), Health.OK);
   }
 
-  private static @Nullable String uuid(
-      Inventory.Wanted wanted, int index, @Nullable String known) {
+  private static @Nullable String uuid(Inventory.Wanted wanted, int index, @Nullable String known) {
     return wanted.gpuUuids() == null ? known : wanted.gpuUuids().get(index);
   }
 
   private static Node withOrdinal(Node node, int ordinal) {
     return new Node(
-        node.id(), ordinal, node.cluster(), node.name(), node.model(), node.domain(),
-        node.cpuMilli(), node.memoryMiB(), node.gpus(), node.drainDeadline(), node.retired());
+        node.id(),
+        ordinal,
+        node.cluster(),
+        node.name(),
+        node.model(),
+        node.domain(),
+        node.cpuMilli(),
+        node.memoryMiB(),
+        node.gpus(),
+        node.drainDeadline(),
+        node.retired());
   }
 
   private static Fault otherModel(Inventory.Wanted wanted, Node node) {
@@ -165,7 +181,12 @@ record InventoryDiff(
         .fault(
             "model",
             "model-is-fixed",
-            "node '" + node.name() + "' has " + node.model() + ", not " + wanted.model().slug()
+            "node '"
+                + node.name()
+                + "' has "
+                + node.model()
+                + ", not "
+                + wanted.model().slug()
                 + "; retire it first, then add it anew");
   }
 

@@ -81,7 +81,8 @@ class InventoryRules {
         .orElseThrow(
             () ->
                 Problem.invalid(
-                    Fault.in("cluster", "unknown-cluster", "there is no cluster '" + cluster + "'")));
+                    Fault.in(
+                        "cluster", "unknown-cluster", "there is no cluster '" + cluster + "'")));
   }
 
   private static Inventory.Wanted wanted(InventoryEntry entry, String cluster, GpuModel model) {
@@ -120,7 +121,10 @@ class InventoryRules {
         fault(
             "cluster",
             "other-pool",
-            "its cluster is in pool '" + pool + "', others here are in '" + first
+            "its cluster is in pool '"
+                + pool
+                + "', others here are in '"
+                + first
                 + "'; import each pool by itself");
       }
     }
@@ -175,7 +179,9 @@ class InventoryRules {
             fault(
                 field,
                 "bad-label",
-                "a " + field + " is 1 to 63 of letters, digits, '-', '_' and '.', beginning and"
+                "a "
+                    + field
+                    + " is 1 to 63 of letters, digits, '-', '_' and '.', beginning and"
                     + " ending with a letter or digit");
           }
         }

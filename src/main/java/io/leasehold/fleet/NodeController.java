@@ -92,8 +92,7 @@ class NodeController {
       @RequestParam(required = false) @Nullable Boolean retired,
       PageRequest page) {
     NodeFilter filter =
-        new NodeFilter(
-            model(model), name, region, zone, block, rack, nvlink, draining, retired);
+        new NodeFilter(model(model), name, region, zone, block, rack, nvlink, draining, retired);
     return service.page(clusters.get(slug).slug(), filter, access.scope(), page);
   }
 
@@ -118,8 +117,7 @@ class NodeController {
       @RequestBody JsonNode patch,
       @RequestParam(required = false) @Nullable ShrinkRule shrink,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
-    return found(
-        service.patch(id, patch, ETag.ifMatch(ifMatch), shrink(shrink), origins.of(null)));
+    return found(service.patch(id, patch, ETag.ifMatch(ifMatch), shrink(shrink), origins.of(null)));
   }
 
   @DeleteMapping("/nodes/{id}")
@@ -148,8 +146,7 @@ class NodeController {
               + " again.")
   ResponseEntity<NodeResponse> patchGpu(
       @PathVariable UUID id,
-      @Parameter(schema = @Schema(type = "integer", minimum = "0", maximum = "63"))
-          @PathVariable
+      @Parameter(schema = @Schema(type = "integer", minimum = "0", maximum = "63")) @PathVariable
           int index,
       @RequestBody @Valid PatchGpuRequest request,
       @RequestParam(required = false) @Nullable ShrinkRule shrink,

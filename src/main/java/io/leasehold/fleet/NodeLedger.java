@@ -94,8 +94,7 @@ class NodeLedger {
             throw new Rider.Refused("a node was retired meanwhile");
           }
         };
-    return submit(
-        pool, new Command.Drain(ids, deadline), run, subject(ids), origin, rider);
+    return submit(pool, new Command.Drain(ids, deadline), run, subject(ids), origin, rider);
   }
 
   /** The id of the node that was first answered under this key. */

@@ -6,10 +6,8 @@ import io.leasehold.web.Scope;
 import io.leasehold.web.WireTime;
 import java.sql.Connection;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +19,30 @@ import org.springframework.stereotype.Repository;
 class NodeRepository {
 
   /** A masked caller sees the nodes on which its own leases lie. */
-  private static final String OF_OWN_LEASES =
+  private static final String IN_SCOPE =
       """
-       and exists (select 1 from allocation a join lease l on l.id = a.lease
+       (:everything or exists (select 1 from allocation a join lease l on l.id = a.lease
          join tenant_closure c on c.descendant = l.tenant
-         where a.node = node.id and c.ancestor in (:roots))
+         where a.node = node.id and c.ancestor = any (:roots)))
       """;
+
+  private static final String PAGE =
+      """
+      select * from node where cluster = :cluster
+        and (:model::text is null or model = :model)
+        and (:name::text is null or name = :name)
+        and (:region::text is null or region = :region)
+        and (:zone::text is null or zone = :zone)
+        and (:block::text is null or block = :block)
+        and (:rack::text is null or rack = :rack)
+        and (:nvlink::text is null or nvlink = :nvlink)
+        and (:draining::boolean is null or (drain_deadline is not null) = :draining)
+        and (:retired::boolean is null or retired = :retired)
+        and (:afterTime::timestamptz is null or (create_time, id) < (:afterTime, :afterId))
+        and
+      """
+          + IN_SCOPE
+          + " order by create_time desc, id desc limit :limit";
 
   private final JdbcClient jdbc;
   private final NodeRows rows;
@@ -72,8 +88,7 @@ class NodeRepository {
   }
 
   Optional<NodeRecord> find(String cluster, String name) {
-    return jdbc.sql(
-            "select * from node where cluster = :cluster and name = :name and not retired")
+    return jdbc.sql("select * from node where cluster = :cluster and name = :name and not retired")
         .param("cluster", cluster)
         .param("name", name)
         .query(rows::record)
@@ -88,59 +103,35 @@ class NodeRepository {
   }
 
   boolean isSeen(UUID id, Scope scope) {
-    if (scope.everything()) {
-      return true;
-    }
-    return !scope.roots().isEmpty()
-        && jdbc.sql("select exists (select 1 from node where id = :id" + OF_OWN_LEASES + ")")
-            .param("id", id)
-            .param("roots", scope.roots())
-            .query(Boolean.class)
-            .single();
+    return jdbc.sql("select exists (select 1 from node where id = :id and" + IN_SCOPE + ")")
+        .param("id", id)
+        .param("everything", scope.everything())
+        .param("roots", scope.roots().toArray(String[]::new))
+        .query(Boolean.class)
+        .single();
   }
 
   /** Newest first; a filter matches only nodes that have exactly that value. */
   List<NodeRecord> page(String cluster, NodeFilter filter, Scope scope, PageRequest page) {
-    if (!scope.everything() && scope.roots().isEmpty()) {
-      return List.of();
-    }
-    StringBuilder sql = new StringBuilder("select * from node where cluster = :cluster");
-    JdbcClient.StatementSpec statement;
-    Map<String, String> equal = filter.columns();
-    equal.keySet().forEach(column -> sql.append(" and ").append(column).append(" = :").append(column));
-    if (filter.retired() != null) {
-      sql.append(" and retired = :retired");
-    }
-    if (filter.draining() != null) {
-      sql.append(" and (drain_deadline is not null) = :draining");
-    }
-    if (!scope.everything()) {
-      sql.append(OF_OWN_LEASES);
-    }
-    if (page.after() != null) {
-      sql.append(" and (create_time, id) < (:time, :id)");
-    }
-    sql.append(" order by create_time desc, id desc limit :limit");
-    statement = jdbc.sql(sql.toString()).param("cluster", cluster).param("limit", page.limit());
-    for (Map.Entry<String, String> each : equal.entrySet()) {
-      statement = statement.param(each.getKey(), each.getValue());
-    }
-    if (filter.retired() != null) {
-      statement = statement.param("retired", filter.retired());
-    }
-    if (filter.draining() != null) {
-      statement = statement.param("draining", filter.draining());
-    }
-    if (!scope.everything()) {
-      statement = statement.param("roots", scope.roots());
-    }
-    if (page.after() != null) {
-      statement =
-          statement
-              .param("time", Times.time(page.after().order()))
-              .param("id", Times.uuid(page.after().id()));
-    }
-    return statement.query(rows::record).list();
+    PageRequest.Position after = page.after();
+    return jdbc.sql(PAGE)
+        .param("cluster", cluster)
+        .param("model", filter.model() == null ? null : filter.model().slug())
+        .param("name", filter.name())
+        .param("region", filter.region())
+        .param("zone", filter.zone())
+        .param("block", filter.block())
+        .param("rack", filter.rack())
+        .param("nvlink", filter.nvlink())
+        .param("draining", filter.draining())
+        .param("retired", filter.retired())
+        .param("everything", scope.everything())
+        .param("roots", scope.roots().toArray(String[]::new))
+        .param("afterTime", after == null ? null : Times.time(after.order()))
+        .param("afterId", after == null ? null : Times.uuid(after.id()))
+        .param("limit", page.limit())
+        .query(rows::record)
+        .list();
   }
 
   /** As many ordinals, never used before nor again. */
@@ -217,7 +208,7 @@ class NodeRepository {
 
   /** All nodes, retired ones too: leases that are over may name them. */
   List<Node> all() {
-    return new ArrayList<>(jdbc.sql("select * from node").query(rows::node).list());
+    return jdbc.sql("select * from node").query(rows::node).list();
   }
 
   /** What was written since then, by the database's clock. */

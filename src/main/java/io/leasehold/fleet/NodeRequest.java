@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A node as an operator tells it; checked by {@link InventoryRules}. */
 @Schema(
-    name = "CreateNodeRequest", requiredProperties = {"name", "model", "gpuCount"},
+    name = "CreateNodeRequest",
+    requiredProperties = {"name", "model", "gpuCount"},
     example =
         """
         { "name": "gpu-17", "model": "h100", "gpuCount": 8, "cpuMilli": 128000, "memoryMiB": 1048576,
@@ -15,8 +16,7 @@ import org.jspecify.annotations.Nullable;
         """)
 public record NodeRequest(
     @Schema(example = "gpu-17", pattern = InventoryRules.NAME_PATTERN) @Nullable String name,
-    @Schema(example = "h100", description = "Slug, canonical name or alias")
-        @Nullable String model,
+    @Schema(example = "h100", description = "Slug, canonical name or alias") @Nullable String model,
     @Schema(minimum = "1", maximum = "64", example = "8") @Nullable Long gpuCount,
     @Schema(minimum = "0", maximum = "100000000", description = "0 = not known, then not checked")
         @Nullable Long cpuMilli,

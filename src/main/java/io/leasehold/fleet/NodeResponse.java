@@ -52,7 +52,8 @@ record NodeResponse(
     Node node = record.node();
     List<Gpu> gpus =
         IntStream.range(0, node.gpus().size())
-            .mapToObj(i -> new Gpu(i, node.gpus().get(i).uuid(), node.gpus().get(i).health().name()))
+            .mapToObj(
+                i -> new Gpu(i, node.gpus().get(i).uuid(), node.gpus().get(i).health().name()))
             .toList();
     return new NodeResponse(
         node.id(),

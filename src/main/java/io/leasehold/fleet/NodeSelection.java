@@ -47,8 +47,7 @@ record NodeSelection(List<UUID> nodeIds, @Nullable String domain, @Nullable Stri
             .filter(i -> !ids.contains(nodeIds.get(i)))
             .mapToObj(
                 i ->
-                    Fault.at(
-                        "/nodeIds/" + i, "unknown-node", "there is no node " + nodeIds.get(i)))
+                    Fault.at("/nodeIds/" + i, "unknown-node", "there is no node " + nodeIds.get(i)))
             .toList();
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);

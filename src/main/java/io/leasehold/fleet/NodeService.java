@@ -111,8 +111,8 @@ public class NodeService {
   }
 
   /**
-   * Keeps what is known of a GPU's condition. That a device is doubtful or broken is a fact and never
-   * refused; taking one away that is leased is.
+   * Keeps what is known of a GPU's condition. That a device is doubtful or broken is a fact and
+   * never refused; taking one away that is leased is.
    */
   NodeResponse setHealth(
       UUID id, int index, Health health, @Nullable Long seen, Shrink shrink, Origin origin) {
@@ -179,7 +179,16 @@ public class NodeService {
     List<Gpu> gpus = new ArrayList<>(node.gpus());
     gpus.set(index, new Gpu(gpus.get(index).uuid(), health));
     return new Node(
-        node.id(), node.ordinal(), node.cluster(), node.name(), node.model(), node.domain(),
-        node.cpuMilli(), node.memoryMiB(), gpus, node.drainDeadline(), node.retired());
+        node.id(),
+        node.ordinal(),
+        node.cluster(),
+        node.name(),
+        node.model(),
+        node.domain(),
+        node.cpuMilli(),
+        node.memoryMiB(),
+        gpus,
+        node.drainDeadline(),
+        node.retired());
   }
 }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /**
- * The nodes, for the other features. Cached; a change is seen within a second. Only what was written
- * since is read again, so that a large fleet costs no more than a small one.
+ * The nodes, for the other features. Cached; a change is seen within a second. Only what was
+ * written since is read again, so that a large fleet costs no more than a small one.
  */
 @Service
 public class Nodes {

@@ -7,8 +7,10 @@ import io.swagger.v3.oas.annotations.media.Schema;
 public record PoolCapacity(
     @Schema(example = "NVIDIA-H100-80GB-HBM3", description = "Canonical name of the GPU model")
         String model,
-    @Schema(minimum = "0", maximum = "1000000", description = "Nodes that are not retired") int nodes,
-    @Schema(minimum = "0", maximum = "64000000", description = "GPUs that are not retired") int gpus,
+    @Schema(minimum = "0", maximum = "1000000", description = "Nodes that are not retired")
+        int nodes,
+    @Schema(minimum = "0", maximum = "64000000", description = "GPUs that are not retired")
+        int gpus,
     @Schema(
             minimum = "0",
             maximum = "64000000",

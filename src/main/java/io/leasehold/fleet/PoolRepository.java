@@ -14,7 +14,7 @@ import org.springframework.stereotype.Repository;
 @Repository
 class PoolRepository {
 
-  /** A pool whose profile was lost between two transactions shows as one without a description. */
+  /** A pool that came into being without a profile shows as one without a description. */
   private static final String POOL =
       """
       select p.slug, p.state, p.revision as book, coalesce(f.description, '') as description,

@@ -32,7 +32,6 @@ public record PoolResponse(
 
   /** As a caller sees it who may not read the fleet. */
   PoolResponse withoutCapacity() {
-    return new PoolResponse(
-        slug, description, state, book, null, revision, createTime, updateTime);
+    return new PoolResponse(slug, description, state, book, null, revision, createTime, updateTime);
   }
 }

@@ -2,6 +2,7 @@ package io.leasehold.fleet;
 
 import io.leasehold.ledger.Ledger;
 import io.leasehold.ledger.Ledger.Imposed;
+import io.leasehold.ledger.Rider;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Problem;
@@ -37,23 +38,33 @@ public class PoolService {
 
   /** Creates the pool with its decider; 409 where there is one of this slug. */
   public Written<PoolResponse> create(String slug, String description, Origin origin) {
-    if (repository.find(slug).isEmpty()) {
-      ledger.createPool(slug, origin.actor(), origin.traceId());
+    try {
+      Imposed imposed =
+          ledger.createPool(
+              slug,
+              origin.actor(),
+              origin.traceId(),
+              origin.key(),
+              connection -> {
+                repository.describe(connection, slug, description, 0);
+                return "{}";
+              });
+      return written(slug, imposed, Written.How.CREATED);
+    } catch (Rider.Refused exists) {
+      throw Taken.slug(slug);
     }
-    return describe(slug, description, 0, "pool-created", origin);
   }
 
   /** Creates the pool if there is none of this slug; else leaves it as it is. */
   public void ensure(String slug, String description, Origin origin) {
-    if (repository.find(slug).map(Pool::revision).orElse(0L) == 0) {
+    if (repository.find(slug).isEmpty()) {
       create(slug, description, origin);
     }
   }
 
-  Written<PoolResponse> put(
-      String slug, String description, @Nullable Long seen, Origin origin) {
+  Written<PoolResponse> put(String slug, String description, @Nullable Long seen, Origin origin) {
     Optional<Pool> standing = repository.find(slug);
-    if (standing.isEmpty() || standing.get().revision() == 0) {
+    if (standing.isEmpty()) {
       Revisions.allow(0, seen);
       return create(slug, description, origin);
     }
@@ -63,7 +74,31 @@ public class PoolService {
       return new Written<>(response(pool), Written.How.UNCHANGED);
     }
     Revisions.require(pool.revision(), seen);
-    return describe(slug, description, pool.revision(), "pool-changed", origin);
+    Imposed imposed =
+        ledger.impose(
+            origin.actor(),
+            origin.traceId(),
+            "pool:" + slug,
+            null,
+            "pool-changed",
+            List.of(),
+            origin.key(),
+            connection -> {
+              if (!repository.describe(connection, slug, description, pool.revision())) {
+                throw Outcomes.changed();
+              }
+              return "{}";
+            });
+    return written(slug, imposed, Written.How.CHANGED);
+  }
+
+  private Written<PoolResponse> written(String slug, Imposed imposed, Written.How how) {
+    pools.forget();
+    return switch (imposed) {
+      case Imposed.KeyReused reused -> throw Outcomes.keyReused();
+      case Imposed.Written written ->
+          new Written<>(get(slug), written.replayed() ? Written.How.REPLAYED : how);
+    };
   }
 
   private Pool find(String slug) {
@@ -72,37 +107,5 @@ public class PoolService {
 
   private PoolResponse response(Pool pool) {
     return PoolResponse.of(pool, repository.capacity(pool.slug()));
-  }
-
-  private Written<PoolResponse> describe(
-      String slug, String description, long seen, String cause, Origin origin) {
-    Imposed imposed =
-        ledger.impose(
-            origin.actor(),
-            origin.traceId(),
-            "pool:" + slug,
-            null,
-            cause,
-            List.of(),
-            origin.key(),
-            connection -> {
-              if (!repository.describe(connection, slug, description, seen)) {
-                throw seen == 0 ? Taken.slug(slug) : Outcomes.changed();
-              }
-              return "{}";
-            });
-    pools.forget();
-    return switch (imposed) {
-      case Imposed.KeyReused reused -> throw Outcomes.keyReused();
-      case Imposed.Written written ->
-          new Written<>(get(slug), how(written, seen));
-    };
-  }
-
-  private static Written.How how(Imposed.Written written, long seen) {
-    if (written.replayed()) {
-      return Written.How.REPLAYED;
-    }
-    return seen == 0 ? Written.How.CREATED : Written.How.CHANGED;
   }
 }

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
         { "domain": "eu-1/eu-1a/b1/r2" }
         """)
 record UndrainRequest(
-    @ArraySchema(
-            arraySchema = @Schema(description = "Either nodeIds or domain; all in one pool"))
+    @ArraySchema(arraySchema = @Schema(description = "Either nodeIds or domain; all in one pool"))
         @Size(max = 10_000)
         @Nullable List<@NotNull UUID> nodeIds,
     @Size(max = 600)

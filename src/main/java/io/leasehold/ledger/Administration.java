@@ -179,10 +179,13 @@ final class Administration {
 
   private record Audit(long ord, String subject, String cause) {}
 
-  /** A new pool knows what every pool knows: models, classes, tenants. False if it exists. */
-  boolean createPool(String pool, Actor actor, String traceId) {
-    boolean[] created = new boolean[1];
-    impose(
+  /**
+   * A new pool knows what every pool knows: models, classes, tenants. {@link Rider.Refused} if
+   * there is one of this name.
+   */
+  Ledger.Imposed createPool(
+      String pool, Actor actor, String traceId, @Nullable Key key, Ledger.Work work) {
+    return impose(
         new Change(
             actor,
             traceId,
@@ -190,29 +193,33 @@ final class Administration {
             null,
             "pool-created",
             List.of(),
-            null,
+            key,
             connection -> {
-              new Script()
-                  .ask(
-                      "insert into pool (slug) values (?) on conflict do nothing returning slug",
-                      rows -> created[0] = rows.next(),
-                      pool)
-                  .run(connection);
-              if (!created[0]) {
-                throw new Rider.Refused("the pool exists");
-              }
-              new Script()
-                  .add(
-                      """
-                      insert into fact (pool, kind, key, body, revision)
-                      select ?, kind, key, body, 0 from fact where pool = ?\
-                      """,
-                      pool,
-                      POOL)
-                  .run(connection);
-              return "{}";
+              insertPool(connection, pool);
+              return work.write(connection);
             }));
-    return created[0];
+  }
+
+  private static void insertPool(Connection connection, String pool) throws SQLException {
+    boolean[] created = new boolean[1];
+    new Script()
+        .ask(
+            "insert into pool (slug) values (?) on conflict do nothing returning slug",
+            rows -> created[0] = rows.next(),
+            pool)
+        .run(connection);
+    if (!created[0]) {
+      throw new Rider.Refused("the pool exists");
+    }
+    new Script()
+        .add(
+            """
+            insert into fact (pool, kind, key, body, revision)
+            select ?, kind, key, body, 0 from fact where pool = ?\
+            """,
+            pool,
+            POOL)
+        .run(connection);
   }
 
   /** The change was not made, or it is not known whether it was. */

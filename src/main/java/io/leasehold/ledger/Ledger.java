@@ -285,11 +285,24 @@ public class Ledger implements SmartLifecycle {
    */
   public void createPool(String pool, Actor actor, String traceId) {
     try {
-      administration.createPool(pool, actor, traceId);
+      createPool(pool, actor, traceId, null, connection -> "{}");
     } catch (Rider.Refused exists) {
       LOG.debug("pool {} exists", pool);
+      decider(pool);
     }
-    decider(pool);
+  }
+
+  /**
+   * Creates a pool with its decider and the feature's rows of it, all in one transaction; {@link
+   * Rider.Refused} if there is one of this name.
+   */
+  public Imposed createPool(
+      String pool, Actor actor, String traceId, @Nullable Key key, Work work) {
+    Imposed imposed = administration.createPool(pool, actor, traceId, key, work);
+    if (imposed instanceof Imposed.Written) {
+      decider(pool);
+    }
+    return imposed;
   }
 
   public List<String> pools() {

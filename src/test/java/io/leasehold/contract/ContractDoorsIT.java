@@ -192,10 +192,10 @@ class ContractDoorsIT {
 
   @Test
   void whatIsNotKnownIsPointedAt() {
-    author.post("/contracts", body(root, 1).replace(pool, "nowhere")).faults("/pool", "unknown-pool");
     author
-        .post("/contracts", body("nobody", 1))
-        .faults("/tenant", "unknown-tenant");
+        .post("/contracts", body(root, 1).replace(pool, "nowhere"))
+        .faults("/pool", "unknown-pool");
+    author.post("/contracts", body("nobody", 1)).faults("/tenant", "unknown-tenant");
     author
         .post("/contracts", body(root, 1).replace("h100", "h999"))
         .faults("/entitlements/0/model", "unknown-model");
@@ -220,7 +220,9 @@ class ContractDoorsIT {
         body = body(root, 1).replace("\"guaranteed\":1", "\"guaranteed\":" + value);
       }
       Doors.Answer answer = author.post("/contracts", body).hasStatus(400);
-      assertThat(answer.at("/errors/0/pointer")).as(answer.text()).isEqualTo("/entitlements/0/" + field);
+      assertThat(answer.at("/errors/0/pointer"))
+          .as(answer.text())
+          .isEqualTo("/entitlements/0/" + field);
     }
   }
 
@@ -248,7 +250,12 @@ class ContractDoorsIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"realtime, 1000, false", "interactive, 500, false", "batch, 100, true", "opportunistic, 0, true"})
+  @CsvSource({
+    "realtime, 1000, false",
+    "interactive, 500, false",
+    "batch, 100, true",
+    "opportunistic, 0, true"
+  })
   void theBuiltInClassesAreThere(String slug, int priority, boolean mayBePreempted) {
     JsonNode found = author.get("/service-classes/" + slug).hasStatus(200).json();
     assertThat(found.at("/priority").asInt()).isEqualTo(priority);
@@ -296,7 +303,12 @@ class ContractDoorsIT {
   }
 
   private static java.util.List<String> ids(Doors.Answer page) {
-    return page.hasStatus(200).json().at("/items").valueStream().map(c -> c.at("/id").asString()).toList();
+    return page.hasStatus(200)
+        .json()
+        .at("/items")
+        .valueStream()
+        .map(c -> c.at("/id").asString())
+        .toList();
   }
 
   private UUID principal(String kind) {
@@ -320,7 +332,6 @@ class ContractDoorsIT {
         .update();
     Doors any = Doors.operator(mvc);
     return new Doors(
-        mvc,
-        new io.leasehold.web.Caller(principal, "api-key", "test", any.caller().grants()));
+        mvc, new io.leasehold.web.Caller(principal, "api-key", "test", any.caller().grants()));
   }
 }

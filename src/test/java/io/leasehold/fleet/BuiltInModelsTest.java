@@ -29,12 +29,13 @@ class BuiltInModelsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"h100", "a100", "A30", "T4", "P100", "V100M16", "V100M32", "A10", "G1", "G2", "G3"})
+      strings = {
+        "h100", "a100", "A30", "T4", "P100", "V100M16", "V100M32", "A10", "G1", "G2", "G3"
+      })
   void knowsTheNamesPeopleUse(String name) {
     assertThat(BuiltInModels.ALL)
         .filteredOn(
-            model ->
-                GpuModelRepository.namesOf(model).contains(GpuModelRepository.folded(name)))
+            model -> GpuModelRepository.namesOf(model).contains(GpuModelRepository.folded(name)))
         .hasSize(1);
   }
 
@@ -116,8 +117,7 @@ class BuiltInModelsTest {
   }
 
   private static boolean overlap(Instance a, Instance b) {
-    return a.start() < b.start() + b.profile().size()
-        && b.start() < a.start() + a.profile().size();
+    return a.start() < b.start() + b.profile().size() && b.start() < a.start() + a.profile().size();
   }
 
   private static Set<List<String>> kinds(Set<Set<Instance>> layouts) {

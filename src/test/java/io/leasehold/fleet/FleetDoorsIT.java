@@ -74,6 +74,17 @@ class FleetDoorsIT {
     operator
         .post("/pools", "{\"slug\":\"other\"}", "Idempotency-Key", "k-1")
         .isProblem(422, "key-reused");
+    operator.get("/pools/other").isProblem(404, "not-found");
+  }
+
+  @Test
+  void namesOfPoolsAreForEverybodyAndCountsForThoseWithARole() {
+    node("n1", 8);
+    Doors nobody = Doors.of(mvc, "");
+
+    assertThat(nobody.get("/pools/" + pool).hasStatus(200).json().has("capacity")).isFalse();
+    assertThat(Doors.of(mvc, "", tenant).get("/pools/" + pool).json().has("capacity")).isTrue();
+    nobody.get(nodesPath()).isProblem(403, "forbidden");
   }
 
   @Test
@@ -181,7 +192,8 @@ class FleetDoorsIT {
     operator
         .post(
             "/gpu-models",
-            "{\"slug\":\"%s\",\"canonical\":\"NVIDIA-%s\",\"memoryMiB\":1000}".formatted(slug, slug))
+            "{\"slug\":\"%s\",\"canonical\":\"NVIDIA-%s\",\"memoryMiB\":1000}"
+                .formatted(slug, slug))
         .hasStatus(201);
     operator
         .post(nodesPath(), "{\"name\":\"own\",\"model\":\"%s\",\"gpuCount\":2}".formatted(slug))
@@ -237,7 +249,8 @@ class FleetDoorsIT {
   @Test
   void aRepeatedKeyAddsOneNode() {
     String body = "{\"name\":\"n1\",\"model\":\"h100\",\"gpuCount\":4}";
-    String first = operator.post(nodesPath(), body, "Idempotency-Key", "k").hasStatus(201).at("/id");
+    String first =
+        operator.post(nodesPath(), body, "Idempotency-Key", "k").hasStatus(201).at("/id");
     Doors.Answer again = operator.post(nodesPath(), body, "Idempotency-Key", "k").hasStatus(201);
 
     assertThat(again.at("/id")).isEqualTo(first);
@@ -246,8 +259,13 @@ class FleetDoorsIT {
 
   @ParameterizedTest
   @CsvSource({
-    "-1, out-of-range", "0, out-of-range", "65, out-of-range", "1000001, out-of-range",
-    "2147483648, out-of-range", "1.0, wrong-type", "'\"8\"', wrong-type"
+    "-1, out-of-range",
+    "0, out-of-range",
+    "65, out-of-range",
+    "1000001, out-of-range",
+    "2147483648, out-of-range",
+    "1.0, wrong-type",
+    "'\"8\"', wrong-type"
   })
   void theNumberOfGpusIsBounded(String count, String code) {
     Doors.Answer answer =
@@ -370,14 +388,13 @@ class FleetDoorsIT {
 
     Doors.Answer refused = operator.delete("/nodes/" + id).isProblem(409, "in-use");
     assertThat(refused.text()).contains(lease.id().toString());
-    operator
-        .patch("/nodes/" + id + "/gpus/1", "{\"health\":\"RETIRED\"}")
-        .isProblem(409, "in-use");
+    operator.patch("/nodes/" + id + "/gpus/1", "{\"health\":\"RETIRED\"}").isProblem(409, "in-use");
     assertThat(operator.get("/nodes/" + id).json().at("/revision").asLong()).isEqualTo(1);
 
     operator.delete("/nodes/" + id + "?shrink=degrade").hasStatus(200);
-    assertThat(work.now(lease)).satisfiesAnyOf(
-        now -> assertThat(now.degraded()).isTrue(), now -> assertThat(now).isNull());
+    assertThat(work.now(lease))
+        .satisfiesAnyOf(
+            now -> assertThat(now.degraded()).isTrue(), now -> assertThat(now).isNull());
     operator.delete("/nodes/" + id + "?shrink=maybe").hasStatus(400);
   }
 
@@ -423,14 +440,16 @@ class FleetDoorsIT {
     String first = node("n1", 1);
     String second = node("n2", 1);
     Lease running = work.lease(1, Duration.ofHours(2));
-    String idle = running.booking().slots().getFirst().node().toString().equals(first) ? second : first;
+    String idle =
+        running.booking().slots().getFirst().node().toString().equals(first) ? second : first;
     Lease planned = work.planned(1, Duration.ofHours(1), Duration.ofMinutes(10));
     String spare = node("n3", 1);
     assertThat(planned.booking().slots().getFirst().node()).hasToString(idle);
 
     Doors.Answer drained =
         operator
-            .post("/nodes/drain", drain(idle, Instant.now().plus(Duration.ofMinutes(30)).toString()))
+            .post(
+                "/nodes/drain", drain(idle, Instant.now().plus(Duration.ofMinutes(30)).toString()))
             .hasStatus(200);
 
     assertThat(drained.at("/affected/0/outcome")).isEqualTo("moved");
@@ -482,7 +501,8 @@ class FleetDoorsIT {
     assertReport(importCsv(csv, "").hasStatus(200), 2, 0, 0, 0);
     assertReport(importCsv(csv, "").hasStatus(200), 0, 0, 0, 2);
     assertReport(importCsv(csv.replace("r2", "r3"), "").hasStatus(200), 0, 1, 0, 1);
-    assertReport(importCsv("name,gpu,model\nn1,8,h100\n", "&prune=true").hasStatus(200), 0, 0, 1, 1);
+    assertReport(
+        importCsv("name,gpu,model\nn1,8,h100\n", "&prune=true").hasStatus(200), 0, 0, 1, 1);
     assertReport(importCsv(csv, "").hasStatus(200), 1, 0, 0, 1);
   }
 
@@ -505,7 +525,7 @@ class FleetDoorsIT {
         .post(
             "/fleet/imports",
             ("{\"nodes\":[{\"cluster\":\"%s\",\"name\":\"n1\",\"model\":\"h100\",\"gpuCount\":8},"
-                    + "{\"cluster\":\"nowhere\",\"name\":\"n2\",\"model\":\"h100\",\"gpuCount\":-4}]}")
+                 + "{\"cluster\":\"nowhere\",\"name\":\"n2\",\"model\":\"h100\",\"gpuCount\":-4}]}")
                 .formatted(cluster))
         .faults("/nodes/1/cluster", "unknown-cluster")
         .faults("/nodes/1/gpuCount", "out-of-range");
@@ -515,7 +535,10 @@ class FleetDoorsIT {
                 "/fleet/imports?cluster=" + cluster,
                 "{\"nodes\":[{\"name\":\"n1\",\"model\":\"h100\",\"gpuCount\":8}]}")
             .hasStatus(200),
-        1, 0, 0, 0);
+        1,
+        0,
+        0,
+        0);
     operator.post("/fleet/imports?prune=true", "{\"nodes\":[]}").hasStatus(400);
   }
 

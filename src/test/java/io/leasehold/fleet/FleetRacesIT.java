@@ -67,8 +67,7 @@ class FleetRacesIT {
       csv.append("n").append(i).append(",8,h100\n");
     }
     List<Doors.Answer> answers =
-        atOnce(
-            i -> operator.postCsv("/fleet/imports/csv?cluster=" + cluster, csv.toString()));
+        atOnce(i -> operator.postCsv("/fleet/imports/csv?cluster=" + cluster, csv.toString()));
 
     assertThat(statuses(answers)).contains(200).containsAnyOf(200, 409).doesNotContain(500);
     int added =
@@ -91,13 +90,11 @@ class FleetRacesIT {
             .at("/id");
 
     List<Doors.Answer> answers =
-        atOnce(
-            i ->
-                operator.patch("/nodes/" + id + "/gpus/" + i, "{\"health\":\"SUSPECT\"}"));
+        atOnce(i -> operator.patch("/nodes/" + id + "/gpus/" + i, "{\"health\":\"SUSPECT\"}"));
 
     List<Integer> statuses = statuses(answers);
-    assertThat(statuses).containsOnly(
-        statuses.contains(409) ? new Integer[] {200, 409} : new Integer[] {200});
+    assertThat(statuses)
+        .containsOnly(statuses.contains(409) ? new Integer[] {200, 409} : new Integer[] {200});
     long done = statuses.stream().filter(status -> status == 200).count();
     assertThat(operator.get("/nodes/" + id).json().at("/revision").asLong()).isEqualTo(1 + done);
     assertThat(

@@ -113,7 +113,14 @@ class InventoryDiffTest {
                     List.of(
                         new Inventory.Wanted(
                             (field, code, detail) -> new Fault(null, null, 9, 3, code, detail),
-                            "k8s-east", "n1", T4, 1, null, null, null, null)),
+                            "k8s-east",
+                            "n1",
+                            T4,
+                            1,
+                            null,
+                            null,
+                            null,
+                            null)),
                     List.of(known("n1", RACK_1, ok("GPU-a")))))
         .isInstanceOfSatisfying(
             Problem.class,
@@ -149,15 +156,33 @@ class InventoryDiffTest {
   private static NodeRecord known(String name, Domain domain, Gpu... gpus) {
     Node node =
         new Node(
-            UUID.randomUUID(), 1, "k8s-east", name, "h100", domain, 0, 0,
-            new ArrayList<>(List.of(gpus)), null, false);
+            UUID.randomUUID(),
+            1,
+            "k8s-east",
+            name,
+            "h100",
+            domain,
+            0,
+            0,
+            new ArrayList<>(List.of(gpus)),
+            null,
+            false);
     return new NodeRecord(node, "main", null, 3, Instant.EPOCH, Instant.EPOCH);
   }
 
   private static Node with(Node node, Long deadline) {
     return new Node(
-        node.id(), node.ordinal(), node.cluster(), node.name(), node.model(), node.domain(),
-        node.cpuMilli(), node.memoryMiB(), node.gpus(), deadline, node.retired());
+        node.id(),
+        node.ordinal(),
+        node.cluster(),
+        node.name(),
+        node.model(),
+        node.domain(),
+        node.cpuMilli(),
+        node.memoryMiB(),
+        node.gpus(),
+        deadline,
+        node.retired());
   }
 
   private static Gpu ok(String uuid) {

@@ -6,8 +6,8 @@ import io.leasehold.engine.Decision;
 import io.leasehold.engine.Lease;
 import io.leasehold.engine.Shape;
 import io.leasehold.ledger.Actor;
-import io.leasehold.ledger.Ledger;
 import io.leasehold.ledger.LeaseText;
+import io.leasehold.ledger.Ledger;
 import io.leasehold.ledger.Outcome;
 import io.leasehold.ledger.Submission;
 import io.leasehold.web.Ids;
@@ -31,8 +31,7 @@ record Work(Ledger ledger, String pool, String tenant) {
   /** A lease booked for later. */
   Lease planned(int gpus, Duration ahead, Duration length) {
     long start = micros(Duration.between(Instant.EPOCH, Instant.now().plus(ahead)));
-    return ask(
-        gpus, new Ask.When.At(new io.leasehold.engine.Span(start, start + micros(length))));
+    return ask(gpus, new Ask.When.At(new io.leasehold.engine.Span(start, start + micros(length))));
   }
 
   /** The lease as it now stands. */
@@ -43,14 +42,21 @@ record Work(Ledger ledger, String pool, String tenant) {
   private Lease ask(int gpus, Ask.When when) {
     UUID id = Ids.next();
     Shape shape =
-        new Shape(
-            List.of(), 0, 0, gpus, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE);
+        new Shape(List.of(), 0, 0, gpus, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE);
     Ask ask =
-        new Ask(id, tenant, "batch", shape, when, true, Ask.Shortage.WAIT, Long.MAX_VALUE, List.of());
+        new Ask(
+            id, tenant, "batch", shape, when, true, Ask.Shortage.WAIT, Long.MAX_VALUE, List.of());
     Submission submission =
         new Submission(
-            new Command.Create(ask), Actor.SYSTEM, "0".repeat(32), null, Map.of(id, TEXT), null,
-            null, false, null);
+            new Command.Create(ask),
+            Actor.SYSTEM,
+            "0".repeat(32),
+            null,
+            Map.of(id, TEXT),
+            null,
+            null,
+            false,
+            null);
     Outcome outcome = ledger.submit(pool, submission, null);
     if (outcome instanceof Outcome.Committed committed
         && committed.decision() instanceof Decision.Decided decided) {

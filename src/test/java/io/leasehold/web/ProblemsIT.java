@@ -131,6 +131,7 @@ class ProblemsIT {
     assertThat(admin.get("/api/v1/tenants?pageSize=1000000000000").status()).isEqualTo(200);
     assertProblem(admin.get("/api/v1/tenants?pageToken=rubbish"), 400, "invalid-request");
     assertProblem(admin.get("/api/v1/tenants?parent=%00"), 400, "invalid-request");
+    assertProblem(admin.get("/api/v1/tenants?=nameless"), 400, "invalid-request");
     assertProblem(admin.get("/api/v1/audit?startTime=yesterday"), 400, "invalid-request");
     assertProblem(admin.get("/api/v1/audit?actor=me"), 400, "invalid-request");
   }
