@@ -1,14 +1,14 @@
--- A batch create a call, LEASEHOLD_BATCH one-GPU requests in each.
-local token = os.getenv("LEASEHOLD_KEY")
-local size = tonumber(os.getenv("LEASEHOLD_BATCH") or "200")
+-- A batch create a call, LEASEHOLD_BATCH one-GPU requests in each, the teams in turn.
 wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"
-wrk.headers["Authorization"] = "Bearer " .. token
-local one = '{"tenant":"bench","pool":"' .. os.getenv("LEASEHOLD_POOL") .. '","serviceClass":"batch",'
-  .. '"gpu":{"count":1},"duration":"PT1H"}'
+wrk.headers["Authorization"] = "Bearer " .. os.getenv("LEASEHOLD_KEY")
+
+local size = tonumber(os.getenv("LEASEHOLD_BATCH"))
+local pool = os.getenv("LEASEHOLD_POOL")
 local all = {}
 for i = 1, size do
-  all[i] = one
+  all[i] = '{"tenant":"team-' .. (i % 12) .. '","pool":"' .. pool
+    .. '","serviceClass":"batch","gpu":{"count":1},"duration":"PT1H"}'
 end
 wrk.body = '{"leases":[' .. table.concat(all, ",") .. ']}'
 

@@ -1,11 +1,9 @@
--- One lease request a call: one whole GPU for an hour. Counts what is not 201 or 202.
-local token = os.getenv("LEASEHOLD_KEY")
+-- One lease request a call: one whole GPU for an hour, the teams in turn. Counts what is not 201.
 wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"
-wrk.headers["Authorization"] = "Bearer " .. token
-wrk.body = '{"tenant":"bench","pool":"' .. os.getenv("LEASEHOLD_POOL") .. '","serviceClass":"batch",'
-  .. '"gpu":{"count":1},"duration":"PT1H"}'
+wrk.headers["Authorization"] = "Bearer " .. os.getenv("LEASEHOLD_KEY")
 
+local pool = os.getenv("LEASEHOLD_POOL")
 local threads = {}
 
 function setup(thread)
@@ -15,6 +13,13 @@ end
 function init(args)
   admitted = 0
   other = 0
+  turn = 0
+end
+
+function request()
+  turn = turn + 1
+  return wrk.format(nil, nil, nil, '{"tenant":"team-' .. (turn % 12) .. '","pool":"' .. pool
+    .. '","serviceClass":"batch","gpu":{"count":1},"duration":"PT1H"}')
 end
 
 function response(status, headers, body)

@@ -29,6 +29,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 CLIENTS = (1, 8, 32)
 GPUS_PER_NODE = 8
+TEAMS = 12
 
 
 def free_port():
@@ -95,8 +96,7 @@ class Service:
             MANAGEMENT_SERVER_PORT=str(free_port()),
             LEASEHOLD_WEB_RATE_CALLER="1000000",
             LEASEHOLD_WEB_RATE_BURST="1000000",
-            LEASEHOLD_WEB_RATE_TENANT="1000000",
-            LEASEHOLD_LEDGER_OPENPERTENANT="10000000")
+            LEASEHOLD_WEB_RATE_TENANT="1000000")
         self.java = [java(), "-Xmx1g", "-jar", os.path.join(ROOT, "target", "leasehold.jar")]
         self.log = open(os.path.join(folder, "service.log"), "w")
         self.process = subprocess.Popen(
@@ -127,6 +127,8 @@ class Service:
             with urllib.request.urlopen(request, timeout=120) as answer:
                 return json.loads(answer.read() or b"null"), answer.headers
         except urllib.error.HTTPError as error:
+            self.log.flush()
+            print(open(self.log.name).read()[-4000:], file=sys.stderr)
             sys.exit(f"{method} {path}: {error.code} {error.read().decode()[:2000]}")
 
     def heap_after_collection(self):
@@ -152,22 +154,25 @@ def java():
 
 
 def furnish(service):
-    """Operator and tenant keys; tenant bench."""
+    """Operator and tenant keys; tenant bench and its teams, as no tenant may have over 10,000 open
+    leases in a pool."""
     admin = service.admin
 
     def platform_key(role):
         member, _ = service.call(admin, "POST", "/platform/members", {"name": role, "role": role})
         key, _ = service.call(admin, "POST", "/platform/api-keys", {
             "name": role, "role": role, "owner": member["principal"]})
-        return key["secret"]
+        return key["key"]
 
     author, signer = platform_key("operator"), platform_key("operator")
     service.call(admin, "POST", "/tenants", {"slug": "bench"})
+    for team in range(TEAMS):
+        service.call(admin, "POST", "/tenants", {"slug": f"team-{team}", "parent": "bench"})
     member, _ = service.call(admin, "POST", "/tenants/bench/members",
                              {"name": "load", "role": "tenant-admin"})
     key, _ = service.call(admin, "POST", "/tenants/bench/api-keys", {
         "name": "load", "role": "member", "owner": member["principal"]})
-    return author, signer, key["secret"]
+    return author, signer, key["key"]
 
 
 def pool(service, author, signer, name, nodes):

@@ -25,8 +25,6 @@ record AuditFactResponse(
     String traceId,
     @Schema(example = "main:88213") String book) {
 
-  /**
-   * Who it was. Kind and name are absent once they are erased.
-   */
+  /** Who it was. Kind and name are absent once they are erased. */
   record AuditActor(UUID principal, @Nullable String kind, @Nullable String name) {}
 }

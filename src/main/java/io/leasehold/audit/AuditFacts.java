@@ -120,8 +120,7 @@ class AuditFacts {
   }
 
   /** Where a fact stands, in the token of a page. */
-  private record Key(
-      @Nullable Instant time, @Nullable String pool, long revision, int ord) {
+  private record Key(@Nullable Instant time, @Nullable String pool, long revision, int ord) {
 
     static Key of(@Nullable Position position) {
       if (position == null) {
@@ -156,8 +155,7 @@ class AuditFacts {
             row.getString("cause"),
             row.getString("trace_id"),
             pool + ":" + revision);
-    return new Row(
-        fact, new Position(WireTime.micros(time), pool + ":" + revision + ":" + ord));
+    return new Row(fact, new Position(WireTime.micros(time), pool + ":" + revision + ":" + ord));
   }
 
   private static Instant instant(ResultSet row, String column) throws SQLException {

@@ -42,7 +42,11 @@ final class CallRecord {
   private final Map<Call, Long> counts = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor writer =
       new ThreadPoolExecutor(
-          1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING),
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(MOST_WAITING),
           Thread.ofVirtual().name("call-record-", 0).factory());
 
   CallRecord(Ledger ledger, JdbcTemplate jdbc) {
@@ -83,7 +87,10 @@ final class CallRecord {
               insert into denied_call (minute, principal, operation, status, count, trace_id)
               values (?, ?, ?, ?, 0, ?) on conflict do nothing
               """,
-              Timestamp.from(call.minute()), call.principal(), call.operation(), call.status(),
+              Timestamp.from(call.minute()),
+              call.principal(),
+              call.operation(),
+              call.status(),
               noted.traceId());
       if (fresh == 1) {
         impose(noted);
@@ -108,8 +115,7 @@ final class CallRecord {
 
   /** Whose admins should see it: the tenant of a caller that belongs to one only. */
   private static @Nullable String tenant(Caller caller) {
-    List<String> tenants =
-        caller.grants().stream().map(Caller.Grant::tenant).distinct().toList();
+    List<String> tenants = caller.grants().stream().map(Caller.Grant::tenant).distinct().toList();
     return tenants.size() == 1 && !tenants.getFirst().isEmpty() ? tenants.getFirst() : null;
   }
 
@@ -125,7 +131,11 @@ final class CallRecord {
             on conflict (minute, principal, operation, status)
             do update set count = d.count + excluded.count
             """,
-            Timestamp.from(call.minute()), call.principal(), call.operation(), call.status(), count);
+            Timestamp.from(call.minute()),
+            call.principal(),
+            call.operation(),
+            call.status(),
+            count);
       }
     }
   }

@@ -1,16 +1,19 @@
 package io.leasehold.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Puts what was decided into words and numbers. */
 final class Answers {
 
+  private final Search search;
   private final Never never;
   private final Alternatives alternatives;
   private final long now;
 
   Answers(Book book, Search search, long now) {
+    this.search = search;
     this.never = new Never(book, search, now);
     this.alternatives = new Alternatives(book, search, now);
     this.now = now;
@@ -38,7 +41,7 @@ final class Answers {
         List.of());
   }
 
-  /** What would work instead of a request that is not kept waiting for, or before it waits. */
+  /** What would work instead, as things stand before the request itself waits. */
   List<Answer.Alternative> alternatives(Candidate candidate, Attempt.Short missing) {
     return alternatives.to(candidate, missing);
   }
@@ -46,15 +49,42 @@ final class Answers {
   Answer waiting(
       Lease lease, Attempt.Short missing, List<Answer.Alternative> alternatives) {
     Lease.Earmark earmark = lease.earmark();
+    return waiting(earmark == null ? null : earmark.start(), missing, alternatives);
+  }
+
+  private Answer waiting(
+      @Nullable Long start, Attempt.Short missing, List<Answer.Alternative> alternatives) {
+    List<Answer.Reason> reasons = new ArrayList<>(missing.reasons());
+    if (start == null
+        && missing.blockers().stream().anyMatch(each -> each.until() == Span.FOREVER)) {
+      reasons.add(Reasons.plain("held-open-ended", "held by leases that have no end"));
+    }
     return new Answer(
         Verdict.WAITING,
         null,
         now,
-        earmark == null ? null : earmark.start(),
+        start,
         true,
-        missing.reasons(),
+        reasons,
         missing.blockers(),
         alternatives);
+  }
+
+  /** The same with an estimate where there is no earmark. */
+  Answer explained(Candidate candidate, Attempt.Short missing) {
+    Lease.Earmark earmark = candidate.lease().earmark();
+    Long start = earmark == null ? estimate(candidate, missing) : Long.valueOf(earmark.start());
+    return waiting(start, missing, alternatives(candidate, missing));
+  }
+
+  /** When it would start if nobody came before it any more; the rest of the queue is not counted. */
+  private @Nullable Long estimate(Candidate candidate, Attempt.Short missing) {
+    long latest = candidate.terms().waitsUntil();
+    return !missing.after()
+            && search.earliest(candidate.terms(), latest, Search.STEPS)
+                instanceof Attempt.Fits fits
+        ? Long.valueOf(fits.window().start())
+        : null;
   }
 
   Answer shortage(Candidate candidate, Attempt.Short missing) {

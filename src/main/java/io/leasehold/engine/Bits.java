@@ -1,9 +1,9 @@
 package io.leasehold.engine;
 
 /**
- * A set of small numbers in levels of 64-bit words, each bit of a level saying whether a word of the
- * level below has any. Adding, removing and finding the next one cost a step for each level (three
- * up to 262,144).
+ * A set of small numbers in levels of 64-bit words, each bit of a level saying whether a word of
+ * the level below has any. Adding, removing and finding the next one cost a step for each level
+ * (three up to 262,144).
  */
 final class Bits {
 

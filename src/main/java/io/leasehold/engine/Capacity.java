@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The fleet and what is taken of it over time. Knows nothing of tenants, queues or precedence: it
  * answers what fits where and when. Every change can be taken back through the {@link Undo} given.
  *
- * <p>Every order it follows is a function of what is in it (nodes by domain path and ordinal), never
- * of history.
+ * <p>Every order it follows is a function of what is in it (nodes by domain path and ordinal),
+ * never of history.
  */
 final class Capacity {
 
@@ -208,8 +208,7 @@ final class Capacity {
   }
 
   /** Looks into each cluster that may be chosen; the best that fits. */
-  private Look look(
-      Shape shape, String slug, Over over, long now, Budget budget, boolean scored) {
+  private Look look(Shape shape, String slug, Over over, long now, Budget budget, boolean scored) {
     Look look = new Look(Demand.of(shape, models.get(slug)), Topology.of(shape.topology()));
     for (Stock stock : stocks(slug)) {
       if (look.demand == null || !allows(shape.where(), stock.cluster())) {
@@ -293,8 +292,8 @@ final class Capacity {
 
   /**
    * The earliest hold of this length that starts in {@code [from, latest]} (whole seconds unless it
-   * is {@code from} itself), and the devices for it. Where {@code None}: the closest miss at
-   * {@code from}.
+   * is {@code from} itself), and the devices for it. Where {@code None}: the closest miss at {@code
+   * from}.
    */
   Found earliest(
       Shape shape, String model, long from, long latest, long length, long now, Budget budget) {

@@ -12,7 +12,9 @@ import java.util.List;
  */
 record Fit(Window window, int widened, int[] nodes, int[] items) {
 
-  /** Stays within a better level, then on fewer nodes where there are no groups, then costs less. */
+  /**
+   * Stays within a better level, then on fewer nodes where there are no groups, then costs less.
+   */
   boolean isBetterThan(Fit other) {
     if (widened != other.widened) {
       return widened < other.widened;

@@ -24,7 +24,6 @@ final class Gap {
     this.memory = memory;
   }
 
-
   Pieces pieces() {
     return pieces;
   }
@@ -83,5 +82,4 @@ final class Gap {
         items * demand.cpuMilli(),
         items * demand.memoryMiB());
   }
-
 }

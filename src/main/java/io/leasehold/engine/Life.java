@@ -56,6 +56,10 @@ final class Life {
    * for who still has them in its hands.
    */
   void start(Lease lease) {
+    if (Objects.requireNonNull(lease.window()).end() - now <= Time.SECOND) {
+      expire(lease);
+      return;
+    }
     Booking booking = Objects.requireNonNull(lease.booking());
     UUID inTheWay = book.capacity().possessorInTheWay(lease.id(), booking);
     if (inTheWay == null) {

@@ -92,22 +92,32 @@ final class Limits {
     return highest;
   }
 
+  /**
+   * Inside the guarantee is what the tenant's own guarantee carries while every level above still
+   * backs it: what siblings borrow must not turn a guarantee into a loan. Nothing may pass the hard
+   * limit of any level.
+   */
   private Standing level(
       List<String> path, String model, long need, Span part, boolean preemptible) {
-    Standing worst = GUARANTEED;
+    Standing standing = GUARANTEED;
+    long own = entitlements.at(path.getFirst(), model, part.start()).guaranteed();
     for (String level : path) {
       Entitlements.Grant grant = entitlements.at(level, model, part.start());
       long used = usage.of(level, model).peak(part);
-      if (Math.addExact(used, need) <= grant.guaranteed()) {
-        continue;
+      Long hard = limit(grant, true);
+      if (hard != null && Math.addExact(used, need) > hard) {
+        return new Standing.Over("borrowing-limit", level, need, used, hard);
       }
-      Long limit = limit(grant, preemptible);
-      if (limit != null && used + need > limit) {
-        return new Standing.Over(code(preemptible), level, need, used, limit);
+      boolean carried =
+          level.equals(path.getFirst()) ? used + need <= own : grant.guaranteed() >= own;
+      if (!carried) {
+        if (!preemptible) {
+          return new Standing.Over("guarantee", level, need, used, grant.guaranteed());
+        }
+        standing = BORROWED;
       }
-      worst = BORROWED;
     }
-    return worst;
+    return standing;
   }
 
   private static @Nullable Long limit(Entitlements.Grant grant, boolean preemptible) {

@@ -40,8 +40,7 @@ final class MigPieces implements Pieces {
    * @param untouched GPUs that nothing lies on
    * @param lost pieces that a sharing mode is in the way of
    */
-  MigPieces(
-      GpuModel model, GpuModel.Profile profile, List<Layout> open, long untouched, int lost) {
+  MigPieces(GpuModel model, GpuModel.Profile profile, List<Layout> open, long untouched, int lost) {
     this.model = model;
     this.profile = profile;
     this.open = open;

@@ -62,8 +62,7 @@ final class MigTable {
       }
       long with = busy | wanted;
       long open = openness(model, with);
-      if (open > widest
-          && count(profile, with, compute - profile.compute(), most - 1) >= after) {
+      if (open > widest && count(profile, with, compute - profile.compute(), most - 1) >= after) {
         widest = open;
         best = start;
       }

@@ -70,18 +70,14 @@ record Miss(
       lo = hi;
     }
     long each = Math.max(1, demand.each());
-    return new Miss(
-        window, level, from, to, free, loose, shaped * each, Math.max(0, most) * each);
+    return new Miss(window, level, from, to, free, loose, shaped * each, Math.max(0, most) * each);
   }
 
   Found.None none() {
     long need = Math.max(1, window.demand().pieces());
     Found.None.Kind kind = kind(need);
     boolean everywhere =
-        level == null
-            || to == 0
-            || kind == Found.None.Kind.COUNT
-            || kind == Found.None.Kind.MODE;
+        level == null || to == 0 || kind == Found.None.Kind.COUNT || kind == Found.None.Kind.MODE;
     return new Found.None(
         kind,
         free,
@@ -139,8 +135,8 @@ record Miss(
   }
 
   /**
-   * Of what is held now the turns of the nodes lead to what is soonest free; else each node is looked
-   * at, and where too little is found that way.
+   * Of what is held now the turns of the nodes lead to what is soonest free; else each node is
+   * looked at, and where too little is found that way.
    */
   private List<UUID> blockers(int first, int end) {
     TreeSet<Held> soonest = new TreeSet<>(Held.SOONEST_FREE);
@@ -167,8 +163,7 @@ record Miss(
   }
 
   private static void keep(TreeSet<Held> soonest, Held one) {
-    if (soonest.size() < MOST_BLOCKERS
-        || Held.SOONEST_FREE.compare(one, soonest.last()) < 0) {
+    if (soonest.size() < MOST_BLOCKERS || Held.SOONEST_FREE.compare(one, soonest.last()) < 0) {
       soonest.add(one);
       if (soonest.size() > MOST_BLOCKERS) {
         soonest.pollLast();

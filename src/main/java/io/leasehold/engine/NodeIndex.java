@@ -82,7 +82,9 @@ final class NodeIndex {
     while (cpu < CPUS.length && state.cpu >= CPUS[cpu]) {
       cpu++;
     }
-    return (state.plans ? 0 : PLAIN) + (state.whole * PARTIAL_CLASSES + partial) * CPU_CLASSES + cpu;
+    return (state.plans ? 0 : PLAIN)
+        + (state.whole * PARTIAL_CLASSES + partial) * CPU_CLASSES
+        + cpu;
   }
 
   private void leave(int node, int number) {

@@ -93,8 +93,7 @@ final class NodeState {
   /** What is free of CPU and memory at the fullest instant of a time. */
   void hostOver(Node node, Held[] held, Held[] possessed, Over over) {
     cpu = cpu == Gap.UNKNOWN ? cpu : node.cpuMilli() - peak(held, possessed, over, true);
-    memory =
-        memory == Gap.UNKNOWN ? memory : node.memoryMiB() - peak(held, possessed, over, false);
+    memory = memory == Gap.UNKNOWN ? memory : node.memoryMiB() - peak(held, possessed, over, false);
     changing = false;
   }
 

@@ -216,8 +216,7 @@ final class NodeTimeline {
     };
   }
 
-  private MigPieces migPieces(
-      Demand demand, Over over, long open, long untouched, long otherwise) {
+  private MigPieces migPieces(Demand demand, Over over, long open, long untouched, long otherwise) {
     List<MigPieces.Layout> layouts = new ArrayList<>();
     for (long left = open; left != 0; left &= left - 1) {
       layouts.add(layout(demand, over, Long.numberOfTrailingZeros(left)));
@@ -253,8 +252,7 @@ final class NodeTimeline {
       long media = peak(over, one -> sum(one, gpu, each -> MigTable.hasMedia(each) ? 1 : 0));
       most = Math.min(most, 1 - media);
     }
-    return new MigPieces.Layout(
-        gpu, busy[0], (int) (model.computeSlices() - compute), (int) most);
+    return new MigPieces.Layout(gpu, busy[0], (int) (model.computeSlices() - compute), (int) most);
   }
 
   private static long sum(Held one, int gpu, ToLongFunction<String> ofProfile) {

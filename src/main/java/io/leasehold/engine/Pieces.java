@@ -3,8 +3,8 @@ package io.leasehold.engine;
 import java.util.List;
 
 /**
- * What a node has free over a hold, counted in pieces of one kind: GPUs, MIG instances or fractions.
- * What an open GPU still has is used before a new one is opened.
+ * What a node has free over a hold, counted in pieces of one kind: GPUs, MIG instances or
+ * fractions. What an open GPU still has is used before a new one is opened.
  */
 interface Pieces {
 

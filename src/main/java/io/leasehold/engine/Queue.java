@@ -41,7 +41,7 @@ final class Queue {
     Candidate candidate = new Line(book, search, now).candidate(lease);
     Attempt attempt = search.attempt(candidate.terms(), lease.retryBudget(), Search.Numbers.EXACT);
     return attempt instanceof Attempt.Short missing
-        ? answers.waiting(lease, missing, answers.alternatives(candidate, missing))
+        ? answers.explained(candidate, missing)
         : answers.undecided();
   }
 

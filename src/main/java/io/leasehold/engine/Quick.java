@@ -85,9 +85,7 @@ final class Quick {
   }
 
   private @Nullable Fit on(int node) {
-    return node < 0
-        ? null
-        : new Fit(window, 0, new int[] {node}, new int[] {demand.items()});
+    return node < 0 ? null : new Fit(window, 0, new int[] {node}, new int[] {demand.items()});
   }
 
   private @Nullable Fit groups() {
@@ -116,7 +114,9 @@ final class Quick {
         laid.values().stream().mapToInt(each -> each).toArray());
   }
 
-  /** The best node that nothing is laid on yet and that takes so many items; -1 if none is found. */
+  /**
+   * The best node that nothing is laid on yet and that takes so many items; -1 if none is found.
+   */
   private int best(int items) {
     int best = -1;
     int bestClass = -1;
@@ -149,8 +149,7 @@ final class Quick {
     int pieces = items * demand.each();
     int number = index.nextClass(from);
     while (number >= 0 && !mayServe(number, items, pieces)) {
-      int start =
-          demand.mode() == Mode.WHOLE ? NodeIndex.atLeast(number + 1, pieces) : number + 1;
+      int start = demand.mode() == Mode.WHOLE ? NodeIndex.atLeast(number + 1, pieces) : number + 1;
       number = index.nextClass(start);
     }
     return number;

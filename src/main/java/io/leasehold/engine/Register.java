@@ -172,8 +172,9 @@ final class Register {
           entry.put(
               lease.booking().hold().start(), Dues.Kind.START, lease.sequence(), lease.id());
         }
-        if (window != null) {
-          entry.put(window.end(), Dues.Kind.END, lease.sequence(), lease.id());
+        if (window != null && window.end() != Span.FOREVER) {
+          long lastStart = window.end() - Time.SECOND;
+          entry.put(lastStart, Dues.Kind.END, lease.sequence(), lease.id());
         }
       }
       case ALLOCATED, PUBLISHING, ACTIVE -> {

@@ -1,15 +1,15 @@
 package io.leasehold.engine;
 
 /**
- * How much a placement costs the node it lies on; less is better. The cost is what it strands
- * (GPUs left without the CPU that requests want beside them, and shares left below a whole GPU),
- * plus the whole GPUs that the node still has free, plus the loss of room for gangs.
+ * How much a placement costs the node it lies on; less is better. The cost is what it strands (GPUs
+ * left without the CPU that requests want beside them, and shares left below a whole GPU), plus the
+ * whole GPUs that the node still has free, plus the loss of room for gangs.
  *
- * <p>Strand is the mean, over the CPU that an eighth of the recent GPUs each wanted beside a GPU, of
- * the free GPUs that could not get as much. Gang room is the sum, over sizes k, of the part of the
- * demand that comes in k whole GPUs times {@code floor(w / k) * k} for {@code w} whole free GPUs.
- * The weights are those that refuse least when leases end, of the ones measured; the mix is that of
- * a production fleet (openb). Integers throughout: thousandths of a GPU, times 800.
+ * <p>Strand is the mean, over the CPU that an eighth of the recent GPUs each wanted beside a GPU,
+ * of the free GPUs that could not get as much. Gang room is the sum, over sizes k, of the part of
+ * the demand that comes in k whole GPUs times {@code floor(w / k) * k} for {@code w} whole free
+ * GPUs. The weights are those that refuse least when leases end, of the ones measured; the mix is
+ * that of a production fleet (openb). Integers throughout: thousandths of a GPU, times 800.
  */
 final class Score {
 
@@ -47,8 +47,7 @@ final class Score {
    * @param wholeAfter GPUs that nothing lies on after
    * @param cpuTaken CPU taken
    */
-  static long of(
-      long freeMilli, int whole, long cpu, long milli, int wholeAfter, long cpuTaken) {
+  static long of(long freeMilli, int whole, long cpu, long milli, int wholeAfter, long cpuTaken) {
     long after = cpu == Gap.UNKNOWN ? cpu : cpu - cpuTaken;
     return strand(freeMilli - milli, wholeAfter, after)
         - strand(freeMilli, whole, cpu)

@@ -111,10 +111,24 @@ final class Verbs {
     }
     Span more = new Span(booking.hold().end(), terms.holdEnd(newEnd));
     List<UUID> inTheWay = book.capacity().inTheWay(lease.id(), booking, more);
-    if (!inTheWay.isEmpty()) {
+    if (!inTheWay.stream().allMatch(id -> yields(id, terms))) {
       return taken(lease, terms, inTheWay);
     }
+    inTheWay.forEach(this::displace);
     return new Decision.Done(turn.move(lease, until(lease, newEnd), "extended"));
+  }
+
+  /** An earmark of a lower class is no promise to this one; it is given out anew afterwards. */
+  private boolean yields(UUID id, Terms terms) {
+    Lease holder = book.lease(id);
+    return holder != null
+        && holder.state() == LeaseState.WAITING
+        && book.terms(holder).serviceClass().priority() < terms.serviceClass().priority();
+  }
+
+  private void displace(UUID id) {
+    Lease holder = Objects.requireNonNull(book.lease(id));
+    turn.move(holder, Draft.of(holder).earmark(null).lease(), "displaced");
   }
 
   private Decision taken(Lease lease, Terms terms, List<UUID> inTheWay) {

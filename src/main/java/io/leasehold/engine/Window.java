@@ -49,8 +49,7 @@ final class Window {
   }
 
   /** Exact for each node. */
-  static Window exact(
-      Stock stock, Demand demand, Over over, Shape.Where where, Budget budget) {
+  static Window exact(Stock stock, Demand demand, Over over, Shape.Where where, Budget budget) {
     NodeIndex index = over.due() && over.start() == stock.clock() ? stock.present() : null;
     return new Window(stock, demand, over, where, budget, index, false);
   }
@@ -158,9 +157,7 @@ final class Window {
     if (isOneShare) {
       return state.whole > 0 || state.share >= demand.pieceMilli() ? 1 : 0;
     }
-    return demand.each() == 0
-        ? state.milli > 0 ? demand.items() : 0
-        : state.whole / demand.each();
+    return demand.each() == 0 ? state.milli > 0 ? demand.items() : 0 : state.whole / demand.each();
   }
 
   /** One fraction may find more free than the numbers say where others follow each other. */

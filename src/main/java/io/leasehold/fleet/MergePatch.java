@@ -21,6 +21,9 @@ class MergePatch {
 
   /** The thing with the patch applied; unknown fields and wrong types are the caller's faults. */
   <T> T apply(T before, JsonNode patch, Class<T> type) {
+    if (patch.isNull()) {
+      throw new HttpMessageNotReadableException("merge patch", null, null);
+    }
     JsonNode after = merged(json.valueToTree(before), patch);
     try {
       return json.treeToValue(after, type);

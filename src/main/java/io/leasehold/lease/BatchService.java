@@ -6,7 +6,6 @@ import io.leasehold.engine.Decision;
 import io.leasehold.engine.Decision.Decided;
 import io.leasehold.engine.Decision.DecidedAtomic;
 import io.leasehold.engine.Decision.Declined;
-import io.leasehold.engine.Verdict;
 import io.leasehold.lease.BatchReader.Element;
 import io.leasehold.lease.BatchResponse.Result;
 import io.leasehold.lease.Translation.Translated;
@@ -274,30 +273,34 @@ class BatchService {
   private Problem notKept(
       List<Element> elements, DecidedAtomic decided, Committed committed, Call call) {
     List<Result> results = new ArrayList<>();
+    boolean mayFitLater = true;
     for (int i = 0; i < elements.size(); i++) {
-      Element element = elements.get(i);
-      Decided each = decided.each().get(i);
-      Problem problem =
-          each.answer().verdict() == Verdict.REFUSED
-              ? presentation
-                  .outcomes()
-                  .refused(
-                      each.answer(),
-                      element.asked().pool(),
-                      committed.bookRevision(),
-                      element.asked().text())
-              : Problem.of(
-                  409,
-                  "not-kept",
-                  "Not kept",
-                  "Another request of this atomic batch was refused, so this one was not kept.");
-      results.add(failed(element, problem, call));
+      Problem problem = notKept(elements.get(i), decided.each().get(i), committed.bookRevision());
+      mayFitLater &= problem.isRetryable();
+      results.add(failed(elements.get(i), problem, call));
     }
-    return Problem.of(
-            409,
-            "refused-atomic",
-            "None was kept",
-            "A request of this atomic batch was refused, so none was kept: see results.")
-        .with("results", results);
+    Problem none =
+        Problem.of(
+                409,
+                "refused-atomic",
+                "None was kept",
+                "Not all of this atomic batch could be booked, so none was kept: see results.")
+            .with("results", results);
+    return mayFitLater ? none.retryable(null) : none;
+  }
+
+  /** All or none are booked: what would have to wait fails too. */
+  private Problem notKept(Element element, Decided decided, long bookRevision) {
+    return Outcomes.status(decided.answer().verdict()) == 201
+        ? Problem.of(
+                409,
+                "not-kept",
+                "Not kept",
+                "Another request of this atomic batch could not be booked, so this was not kept.")
+            .retryable(null)
+        : presentation
+            .outcomes()
+            .refused(
+                decided.answer(), element.asked().pool(), bookRevision, element.asked().text());
   }
 }

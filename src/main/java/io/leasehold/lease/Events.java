@@ -1,6 +1,7 @@
 package io.leasehold.lease;
 
 import io.leasehold.lease.EventPosition.Point;
+import io.leasehold.ledger.LedgerSettings;
 import io.leasehold.web.Problem;
 import io.leasehold.web.Scope;
 import java.sql.ResultSet;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -26,9 +26,9 @@ class Events {
   private final JdbcClient jdbc;
   private final Duration retention;
 
-  Events(JdbcClient jdbc, @Value("${leasehold.lease.event-retention:P7D}") Duration retention) {
+  Events(JdbcClient jdbc, LedgerSettings settings) {
     this.jdbc = jdbc;
-    this.retention = retention;
+    this.retention = settings.keepLog();
   }
 
   /**

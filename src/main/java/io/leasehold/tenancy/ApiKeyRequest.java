@@ -21,7 +21,12 @@ record ApiKeyRequest(
     @Schema(
             example = "member",
             allowableValues = {
-              "platform-admin", "operator", "auditor", "tenant-admin", "member", "viewer"
+              "platform-admin",
+              "operator",
+              "auditor",
+              "tenant-admin",
+              "member",
+              "viewer"
             })
         @Nullable String role,
     @Size(max = 64) @Nullable List<@NotNull @Size(max = 64) String> scopes,

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A key as it is.
  *
- * @param mark its beginning, by which it is found in a script or a log
+ * @param mark its public part, by which it is found in a script or a log
  * @param key the secret, in the answer that made it and never again
  */
 @Schema(name = "ApiKey")
@@ -18,13 +18,11 @@ record ApiKeyResponse(
     UUID id,
     String name,
     @Nullable String tenant,
-    @ExtensibleEnum({
-          "platform-admin", "operator", "auditor", "tenant-admin", "member", "viewer"
-        })
+    @ExtensibleEnum({"platform-admin", "operator", "auditor", "tenant-admin", "member", "viewer"})
         @Nullable String role,
     List<String> scopes,
     UUID owner,
-    @Schema(example = "lh_live_4fT0bQ2xYz9K") String mark,
+    @Schema(example = "4fT0bQ2xYz9K") String mark,
     Instant createTime,
     Instant expireTime,
     @Nullable Instant revokeTime,
@@ -37,7 +35,17 @@ record ApiKeyResponse(
 
   ApiKeyResponse withSecret(@Nullable String secret) {
     return new ApiKeyResponse(
-        id, name, tenant, role, scopes, owner, mark, createTime, expireTime, revokeTime,
-        lastUsedTime, secret);
+        id,
+        name,
+        tenant,
+        role,
+        scopes,
+        owner,
+        mark,
+        createTime,
+        expireTime,
+        revokeTime,
+        lastUsedTime,
+        secret);
   }
 }

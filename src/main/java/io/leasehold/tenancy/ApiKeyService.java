@@ -92,7 +92,13 @@ class ApiKeyService {
           }
           return keys.insert(
               new NewKey(
-                  text, null, owner, tenant, role.slug(), request.scopes(), request.name(),
+                  text,
+                  null,
+                  owner,
+                  tenant,
+                  role.slug(),
+                  request.scopes(),
+                  request.name(),
                   expire));
         });
   }
@@ -120,7 +126,12 @@ class ApiKeyService {
           keys.endAt(id, clock.instant().plus(overlap));
           return keys.insert(
               new NewKey(
-                  text, keys.principalOf(id), now.owner(), now.tenant(), now.role(), now.scopes(),
+                  text,
+                  keys.principalOf(id),
+                  now.owner(),
+                  now.tenant(),
+                  now.role(),
+                  now.scopes(),
                   now.name(),
                   clock.instant().plus(Duration.between(old.createTime(), old.expireTime()))));
         });
@@ -166,7 +177,9 @@ class ApiKeyService {
             403,
             "forbidden",
             "Forbidden",
-            "You do not hold " + role.slug() + " here, so your key can not; name a service as owner.");
+            "You do not hold "
+                + role.slug()
+                + " here, so your key can not; name a service as owner.");
       }
       return self;
     }
@@ -222,8 +235,7 @@ class ApiKeyService {
     Instant expire = asked == null ? now.plus(USUAL_LIFE) : asked;
     if (!expire.isAfter(now) || expire.isAfter(now.plus(LONGEST_LIFE))) {
       throw Problem.invalid(
-          Fault.at(
-              "/expireTime", "out-of-range", "A key expires in the future, within 365 days."));
+          Fault.at("/expireTime", "out-of-range", "A key expires in the future, within 365 days."));
     }
     return expire;
   }
@@ -257,7 +269,6 @@ class ApiKeyService {
   }
 
   private Change change(@Nullable String tenant, String cause) {
-    return Change.by(
-        access, tenant == null ? "installation" : "tenant:" + tenant, tenant, cause);
+    return Change.by(access, tenant == null ? "installation" : "tenant:" + tenant, tenant, cause);
   }
 }

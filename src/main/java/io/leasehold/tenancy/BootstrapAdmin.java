@@ -25,7 +25,8 @@ public final class BootstrapAdmin {
       """
       Usage: bootstrap-admin --name NAME [--break-glass]
       Needs SPRING_DATASOURCE_URL, SPRING_DATASOURCE_USERNAME and SPRING_DATASOURCE_PASSWORD of a \
-      database that the service was started on before.""";
+      database that the service was started on before.\
+      """;
 
   private BootstrapAdmin() {}
 
@@ -89,7 +90,13 @@ public final class BootstrapAdmin {
     ApiKeyResponse key =
         keys.insert(
             new KeyRows.NewKey(
-                text, null, admin, null, Role.PLATFORM_ADMIN.slug(), List.of(), name,
+                text,
+                null,
+                admin,
+                null,
+                Role.PLATFORM_ADMIN.slug(),
+                List.of(),
+                name,
                 Instant.now().plus(LIFE)));
     rows.sql(
             """

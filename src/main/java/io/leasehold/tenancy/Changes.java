@@ -62,7 +62,13 @@ final class Changes {
 
     static Change by(Access access, String subject, @Nullable String tenant, String cause) {
       return new Change(
-          Changes.actor(access.caller()), access.traceId(), subject, tenant, cause, List.of(), null);
+          Changes.actor(access.caller()),
+          access.traceId(),
+          subject,
+          tenant,
+          cause,
+          List.of(),
+          null);
     }
 
     Change with(Move move) {
@@ -97,8 +103,7 @@ final class Changes {
             change.moves(),
             ledgerKey(change.key()),
             connection -> {
-              JdbcClient jdbc =
-                  JdbcClient.create(new SingleConnectionDataSource(connection, true));
+              JdbcClient jdbc = JdbcClient.create(new SingleConnectionDataSource(connection, true));
               T written = work.write(jdbc);
               answer.set(written);
               return json.writeValueAsString(kept.apply(written));

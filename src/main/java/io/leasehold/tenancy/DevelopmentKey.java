@@ -40,8 +40,13 @@ public class DevelopmentKey {
     KeyText text = KeyText.random(KeyText.DEV);
     changes.make(
         new Change(
-            Actor.SYSTEM, Ids.next().toString().replace("-", ""), "installation", null,
-            "key-created", List.of(), null),
+            Actor.SYSTEM,
+            Ids.next().toString().replace("-", ""),
+            "installation",
+            null,
+            "key-created",
+            List.of(),
+            null),
         ApiKeyResponse.class,
         ApiKeyResponse::withoutSecret,
         rows -> write(rows, text, root));
@@ -76,7 +81,8 @@ public class DevelopmentKey {
   }
 
   private static Optional<UUID> known(JdbcClient rows, String kind) {
-    return rows.sql("select id from principal where kind = :kind and name = :name order by id limit 1")
+    return rows.sql(
+            "select id from principal where kind = :kind and name = :name order by id limit 1")
         .param("kind", kind)
         .param("name", NAME)
         .query(UUID.class)

@@ -64,7 +64,8 @@ final class KeyRows {
   }
 
   UUID newPrincipal(String kind, String name) {
-    return jdbc.sql("insert into principal (id, kind, name) values (:id, :kind, :name) returning id")
+    return jdbc.sql(
+            "insert into principal (id, kind, name) values (:id, :kind, :name) returning id")
         .param("id", Ids.next())
         .param("kind", kind)
         .param("name", name)
@@ -105,13 +106,13 @@ final class KeyRows {
             .param("tenant", tenant)
             .param("owner", owner)
             .param("id", after == null ? null : UUID.fromString(after.id()))
-            .param("time", after == null ? null : TenantRows.offset(WireTime.ofMicros(after.order())))
+            .param(
+                "time", after == null ? null : TenantRows.offset(WireTime.ofMicros(after.order())))
             .param("limit", page.limit())
             .query(KeyRows::response)
             .list();
     return page.page(
-        rows,
-        k -> new PageRequest.Position(WireTime.micros(k.createTime()), k.id().toString()));
+        rows, k -> new PageRequest.Position(WireTime.micros(k.createTime()), k.id().toString()));
   }
 
   int live(String tenant) {

@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The text of an API key: {@code lh_live_<12 characters of public id>_<43 of 256 random
- * bits><6 of CRC32>}, all in base 62. A scanner can tell it from other text without asking us, and a
- * mistyped one costs no look-up.
+ * The text of an API key: {@code lh_live_<12 characters of public id>_<43 of 256 random bits><6 of
+ * CRC32>}, all in base 62. A scanner can tell it from other text without asking us, and a mistyped
+ * one costs no look-up.
  *
  * @param kind live, or dev for keys of a sample
  * @param mark the public id, by which it is looked up

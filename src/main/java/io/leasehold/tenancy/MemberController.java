@@ -73,7 +73,9 @@ final class MemberController {
 
   @PostMapping("/platform/members")
   @Requires("platform-role-write")
-  @Operation(operationId = "addPlatformMember", summary = "Give somebody a role in the installation")
+  @Operation(
+      operationId = "addPlatformMember",
+      summary = "Give somebody a role in the installation")
   @ApiResponse(responseCode = "201")
   ResponseEntity<MemberResponse> addPlatform(
       @Valid @RequestBody MemberRequest request, @Nullable IdempotencyKey key) {

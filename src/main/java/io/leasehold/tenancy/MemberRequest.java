@@ -13,13 +13,18 @@ import org.jspecify.annotations.Nullable;
 record MemberRequest(
     @Nullable UUID principal,
     @Size(min = 1, max = 128) @Schema(example = "nightly pipeline") @Nullable String name,
-    @Size(min = 1, max = 512) @Schema(example = "https://login.example.com") @Nullable
-        String issuer,
+    @Size(min = 1, max = 512) @Schema(example = "https://login.example.com")
+        @Nullable String issuer,
     @Size(min = 1, max = 255) @Nullable String subject,
     @NotNull
         @Schema(
             example = "member",
             allowableValues = {
-              "platform-admin", "operator", "auditor", "tenant-admin", "member", "viewer"
+              "platform-admin",
+              "operator",
+              "auditor",
+              "tenant-admin",
+              "member",
+              "viewer"
             })
         String role) {}

@@ -15,8 +15,6 @@ record MemberResponse(
     @Nullable String issuer,
     @Nullable String subject,
     @Nullable String tenant,
-    @ExtensibleEnum({
-          "platform-admin", "operator", "auditor", "tenant-admin", "member", "viewer"
-        })
+    @ExtensibleEnum({"platform-admin", "operator", "auditor", "tenant-admin", "member", "viewer"})
         String role,
     Instant createTime) {}

@@ -56,7 +56,8 @@ class MemberService {
                     """)
             .param("tenant", tenant)
             .param("id", after == null ? null : after.id())
-            .param("time", after == null ? null : TenantRows.offset(WireTime.ofMicros(after.order())))
+            .param(
+                "time", after == null ? null : TenantRows.offset(WireTime.ofMicros(after.order())))
             .param("limit", page.limit())
             .query(MemberService::response)
             .list();
@@ -234,7 +235,6 @@ class MemberService {
   }
 
   private Change change(@Nullable String tenant, String cause) {
-    return Change.by(
-        access, tenant == null ? "installation" : "tenant:" + tenant, tenant, cause);
+    return Change.by(access, tenant == null ? "installation" : "tenant:" + tenant, tenant, cause);
   }
 }

@@ -49,13 +49,13 @@ class OidcGroupService {
                  order by create_time desc, id desc limit :limit
                 """)
             .param("id", after == null ? null : UUID.fromString(after.id()))
-            .param("time", after == null ? null : TenantRows.offset(WireTime.ofMicros(after.order())))
+            .param(
+                "time", after == null ? null : TenantRows.offset(WireTime.ofMicros(after.order())))
             .param("limit", page.limit())
             .query(OidcGroupService::response)
             .list();
     return page.page(
-        rows,
-        g -> new PageRequest.Position(WireTime.micros(g.createTime()), g.id().toString()));
+        rows, g -> new PageRequest.Position(WireTime.micros(g.createTime()), g.id().toString()));
   }
 
   Done<OidcGroupResponse> create(OidcGroupRequest request, @Nullable IdempotencyKey key) {
@@ -108,8 +108,7 @@ class OidcGroupService {
         change("oidc-group-unmapped", null),
         Integer.class,
         rows -> {
-          int deleted =
-              rows.sql("delete from oidc_group where id = :id").param("id", id).update();
+          int deleted = rows.sql("delete from oidc_group where id = :id").param("id", id).update();
           if (deleted == 0) {
             throw Problem.notFound();
           }
@@ -127,7 +126,8 @@ class OidcGroupService {
                     Fault.at(
                         "/role",
                         "unknown-role",
-                        "With a tenant: tenant-admin, member, viewer; without: operator, auditor.")));
+                        "With a tenant: tenant-admin, member, viewer; without: operator,"
+                            + " auditor.")));
   }
 
   private Change change(String cause, @Nullable String tenant) {

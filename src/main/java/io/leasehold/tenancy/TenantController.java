@@ -56,7 +56,8 @@ final class TenantController {
   @GetMapping
   @Requires("tenant-read")
   @Operation(operationId = "listTenants", summary = "List the tenants you may see")
-  Page<TenantResponse> list(@RequestParam(required = false) @Nullable String parent, PageRequest page) {
+  Page<TenantResponse> list(
+      @RequestParam(required = false) @Nullable String parent, PageRequest page) {
     return tenants.list(parent, page);
   }
 
@@ -123,7 +124,8 @@ final class TenantController {
   private static TenantRequest named(String slug, TenantRequest request) {
     if (request.slug() != null && !request.slug().equals(slug)) {
       throw Problem.invalid(
-          Problem.Fault.at("/slug", "wrong-value", "The slug of the body is not that of the path."));
+          Problem.Fault.at(
+              "/slug", "wrong-value", "The slug of the body is not that of the path."));
     }
     if (!io.leasehold.web.Text.isSlug(slug)) {
       throw Problem.invalid(Problem.Fault.in("slug", "wrong-value", "A slug " + Slug.RULE + "."));

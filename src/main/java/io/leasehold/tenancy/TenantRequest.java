@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param parent absent = a root of the installation
  */
 record TenantRequest(
-    @Pattern(regexp = Slug.FORM, message = Slug.RULE) @Schema(example = "robotics") @Nullable
-        String slug,
-    @Pattern(regexp = Slug.FORM, message = Slug.RULE) @Schema(example = "research") @Nullable
-        String parent,
+    @Pattern(regexp = Slug.FORM, message = Slug.RULE) @Schema(example = "robotics")
+        @Nullable String slug,
+    @Pattern(regexp = Slug.FORM, message = Slug.RULE) @Schema(example = "research")
+        @Nullable String parent,
     @Size(min = 1, max = 128) @Schema(example = "Robotics lab") @Nullable String name,
     @Size(max = 64) @Nullable List<@Valid TenantIdentity> identities) {
 

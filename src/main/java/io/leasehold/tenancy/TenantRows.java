@@ -1,7 +1,7 @@
 package io.leasehold.tenancy;
 
-import io.leasehold.web.PageRequest;
 import io.leasehold.web.Page;
+import io.leasehold.web.PageRequest;
 import io.leasehold.web.Scope;
 import io.leasehold.web.WireTime;
 import java.sql.ResultSet;
@@ -59,9 +59,14 @@ final class TenantRows {
     for (TenantResponse t : bare) {
       rows.add(
           new TenantResponse(
-              t.slug(), t.parent(), t.name(), t.state(),
+              t.slug(),
+              t.parent(),
+              t.name(),
+              t.state(),
               identities.getOrDefault(t.slug(), List.of()),
-              t.revision(), t.createTime(), t.updateTime()));
+              t.revision(),
+              t.createTime(),
+              t.updateTime()));
     }
     return page.page(
         rows, t -> new PageRequest.Position(WireTime.micros(t.createTime()), t.slug()));

@@ -233,19 +233,16 @@ public class TenantService {
           "The tenant is at revision " + now.revision() + "; read it again.");
     }
     if (now.revision() != seen.revision()) {
-      throw Problem.changedMeanwhile("The tenant changed at this moment; try again.")
-          .retryable(1);
+      throw Problem.changedMeanwhile("The tenant changed at this moment; try again.").retryable(1);
     }
     return now;
   }
 
   private static void requireOneOfEach(List<TenantIdentity> identities) {
-    long distinct =
-        identities.stream().map(i -> i.cluster() + "/" + i.kind()).distinct().count();
+    long distinct = identities.stream().map(i -> i.cluster() + "/" + i.kind()).distinct().count();
     if (distinct < identities.size()) {
       throw Problem.invalid(
-          Fault.at(
-              "/identities", "duplicate", "A tenant has one identity per cluster and kind."));
+          Fault.at("/identities", "duplicate", "A tenant has one identity per cluster and kind."));
     }
   }
 

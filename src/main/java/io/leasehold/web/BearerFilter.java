@@ -49,13 +49,23 @@ final class BearerFilter extends OncePerRequestFilter {
       return;
     }
     Caller caller;
+    RateLimits.Permit permit;
     try {
       caller = caller(bearer, request.getRemoteAddr());
       limits.admit(caller);
+      permit = limits.enter(caller);
     } catch (Problem refusal) {
       problems.write(request, response, refusal);
       return;
     }
+    try (permit) {
+      serve(caller, request, response, chain);
+    }
+  }
+
+  private static void serve(
+      Caller caller, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
     SecurityContext context = SecurityContextHolder.createEmptyContext();
     context.setAuthentication(new Authenticated(caller));
     SecurityContextHolder.setContext(context);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -68,6 +69,14 @@ final class BodyFilter extends OncePerRequestFilter {
     }
   }
 
+  private static Map<String, String[]> parameters(HttpServletRequest request) {
+    try {
+      return request.getParameterMap();
+    } catch (InvalidParameterException malformed) { // A value without a name, a wrong escape.
+      throw ProblemHandler.rejected();
+    }
+  }
+
   /** A POST's form would be read as parameters, body and all: only the query counts here. */
   private static void checkQuery(HttpServletRequest request) {
     String type = request.getContentType();
@@ -75,7 +84,7 @@ final class BodyFilter extends OncePerRequestFilter {
         || type != null && type.startsWith("application/x-www-form-urlencoded")) {
       return;
     }
-    for (Map.Entry<String, String[]> parameter : request.getParameterMap().entrySet()) {
+    for (Map.Entry<String, String[]> parameter : parameters(request).entrySet()) {
       boolean sound = Text.isSound(parameter.getKey());
       for (String value : parameter.getValue()) {
         sound &= Text.isSound(value);

@@ -98,7 +98,8 @@ final class BoundedRequest extends HttpServletRequestWrapper {
 
     @Override
     public void setReadListener(ReadListener listener) {
-      throw new IllegalStateException("The body is read by blocking; there is nothing to wait for.");
+      throw new IllegalStateException(
+          "The body is read by blocking; there is nothing to wait for.");
     }
   }
 }

@@ -8,7 +8,9 @@ import org.apache.catalina.valves.ErrorReportValve;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the container refuses before any filter sees it (a path it can not decode): a problem too. */
+/**
+ * What the container refuses before any filter sees it (a path it can not decode): a problem too.
+ */
 final class ContainerReport extends ErrorReportValve {
 
   private final JsonMapper json;

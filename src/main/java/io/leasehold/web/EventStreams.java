@@ -21,8 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Server-sent events, pulled by the stream's own (virtual) thread: nothing is kept in memory for a
  * slow reader, who simply reads later from the log; one who does not read at all is cut off by the
- * container's write time-out. At each heartbeat the caller is asked for again, so that a revoked key
- * or a lost role ends the stream.
+ * container's write time-out. At each heartbeat the caller is asked for again, so that a revoked
+ * key or a lost role ends the stream.
  */
 @Component
 public final class EventStreams implements SmartLifecycle {
@@ -39,8 +39,7 @@ public final class EventStreams implements SmartLifecycle {
   private final ConcurrentHashMap<String, Integer> openBy = new ConcurrentHashMap<>();
   private volatile boolean running;
 
-  EventStreams(
-      WebProperties properties, Credentials credentials, Rights rights, JsonMapper json) {
+  EventStreams(WebProperties properties, Credentials credentials, Rights rights, JsonMapper json) {
     this.limits = properties.streams();
     this.credentials = credentials;
     this.rights = rights;
@@ -111,11 +110,7 @@ public final class EventStreams implements SmartLifecycle {
   private record Reader(String bearer, String operation) {}
 
   private void run(
-      HttpServletResponse response,
-      Reader reader,
-      Scope first,
-      @Nullable String after,
-      Feed feed)
+      HttpServletResponse response, Reader reader, Scope first, @Nullable String after, Feed feed)
       throws IOException, InterruptedException {
     long end = System.nanoTime() + limits.life().toNanos();
     long beat = System.nanoTime() + limits.heartbeat().toNanos();
@@ -129,8 +124,13 @@ public final class EventStreams implements SmartLifecycle {
       for (Event event : batch.events()) {
         write(
             response,
-            "id: " + event.id() + "\nevent: " + event.name() + "\ndata: "
-                + json.writeValueAsString(event.data()) + "\n\n");
+            "id: "
+                + event.id()
+                + "\nevent: "
+                + event.name()
+                + "\ndata: "
+                + json.writeValueAsString(event.data())
+                + "\n\n");
       }
       if (System.nanoTime() >= beat) {
         Optional<Scope> present = scopeNow(reader);
@@ -184,7 +184,8 @@ public final class EventStreams implements SmartLifecycle {
 
   private void leave(List<String> names) {
     open.decrementAndGet();
-    names.forEach(name -> openBy.computeIfPresent(name, (n, count) -> count > 1 ? count - 1 : null));
+    names.forEach(
+        name -> openBy.computeIfPresent(name, (n, count) -> count > 1 ? count - 1 : null));
   }
 
   private static Problem tooMany(String who) {

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * An enumeration in an answer: the document shows a string with {@code x-extensible-enum}, so that a
- * client does not break on a new value. On a record component or field, enum-typed or String.
+ * An enumeration in an answer: the document shows a string with {@code x-extensible-enum}, so that
+ * a client does not break on a new value. On a record component or field, enum-typed or String.
  */
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.RECORD_COMPONENT})
 @Retention(RetentionPolicy.RUNTIME)

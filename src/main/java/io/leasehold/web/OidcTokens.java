@@ -40,9 +40,15 @@ final class OidcTokens implements Tokens {
 
   private static final Set<JWSAlgorithm> ALGORITHMS =
       Set.of(
-          JWSAlgorithm.RS256, JWSAlgorithm.RS384, JWSAlgorithm.RS512,
-          JWSAlgorithm.PS256, JWSAlgorithm.PS384, JWSAlgorithm.PS512,
-          JWSAlgorithm.ES256, JWSAlgorithm.ES384, JWSAlgorithm.ES512,
+          JWSAlgorithm.RS256,
+          JWSAlgorithm.RS384,
+          JWSAlgorithm.RS512,
+          JWSAlgorithm.PS256,
+          JWSAlgorithm.PS384,
+          JWSAlgorithm.PS512,
+          JWSAlgorithm.ES256,
+          JWSAlgorithm.ES384,
+          JWSAlgorithm.ES512,
           JWSAlgorithm.Ed25519);
   private static final Duration LEEWAY = Duration.ofSeconds(60);
   private static final Duration LONGEST_LIFE = Duration.ofHours(24);
@@ -53,8 +59,7 @@ final class OidcTokens implements Tokens {
   OidcTokens(List<WebProperties.Issuer> issuers, Clock clock) {
     this.clock = clock;
     this.issuers =
-        issuers.stream()
-            .collect(Collectors.toMap(WebProperties.Issuer::issuer, Issuer::new));
+        issuers.stream().collect(Collectors.toMap(WebProperties.Issuer::issuer, Issuer::new));
   }
 
   @Override

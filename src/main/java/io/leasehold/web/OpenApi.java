@@ -61,7 +61,8 @@ class OpenApi {
     return problems;
   }
 
-  private static final List<String> OF_ALL = List.of("400", "401", "403", "404", "406", "429", "503");
+  private static final List<String> OF_ALL =
+      List.of("400", "401", "403", "404", "406", "429", "503");
   private static final List<String> OF_CHANGES = List.of("409", "412", "413", "415", "422", "428");
 
   @Bean

@@ -7,7 +7,9 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Lets a request through to its controller method only if the caller may do the operation at all. */
+/**
+ * Lets a request through to its controller method only if the caller may do the operation at all.
+ */
 final class OperationGate implements HandlerInterceptor {
 
   private static final String OPERATION = OperationGate.class.getName();

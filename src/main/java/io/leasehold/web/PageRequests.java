@@ -10,7 +10,9 @@ import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
-/** Gives a controller method its {@link PageRequest}, bound to all other parameters of the query. */
+/**
+ * Gives a controller method its {@link PageRequest}, bound to all other parameters of the query.
+ */
 final class PageRequests implements HandlerMethodArgumentResolver {
 
   @Override

@@ -1,5 +1,6 @@
 package io.leasehold.web;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +43,8 @@ public final class Problem extends RuntimeException {
   public record Fault(
       @Nullable String pointer,
       @Nullable String parameter,
-      @Nullable Integer line,
-      @Nullable Integer column,
+      @Schema(minimum = "1", maximum = "2147483647") @Nullable Integer line,
+      @Schema(minimum = "1", maximum = "2147483647") @Nullable Integer column,
       String code,
       String detail) {
 
@@ -67,7 +68,13 @@ public final class Problem extends RuntimeException {
     String detail =
         faults.isEmpty() ? "The request does not follow the rules." : faults.getFirst().detail();
     return new Problem(
-        400, "invalid-request", "Invalid request", detail, false, null, faults,
+        400,
+        "invalid-request",
+        "Invalid request",
+        detail,
+        false,
+        null,
+        faults,
         new LinkedHashMap<>());
   }
 
@@ -87,7 +94,14 @@ public final class Problem extends RuntimeException {
 
   public Problem retryable(@Nullable Integer afterSeconds) {
     return new Problem(
-        status, code, title, getMessage(), true, afterSeconds, faults, new LinkedHashMap<>(members));
+        status,
+        code,
+        title,
+        getMessage(),
+        true,
+        afterSeconds,
+        faults,
+        new LinkedHashMap<>(members));
   }
 
   /** An extension member, such as {@code decision} or {@code leaseId}. */

@@ -11,7 +11,15 @@ import java.util.Map;
 /** How a {@link Problem} stands in an answer (RFC 9457). */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonPropertyOrder({
-  "type", "title", "status", "detail", "instance", "code", "traceId", "retryable", "errors"
+  "type",
+  "title",
+  "status",
+  "detail",
+  "instance",
+  "code",
+  "traceId",
+  "retryable",
+  "errors"
 })
 @Schema(name = "Problem", description = "Why there is no other answer. Codes are stable.")
 public record ProblemBody(

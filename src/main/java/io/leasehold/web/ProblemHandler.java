@@ -26,11 +26,11 @@ import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.MissingRequestValueException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
-import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.core.JacksonException;
 
@@ -73,7 +73,8 @@ final class ProblemHandler {
   private static boolean isAbandoned(Exception cause) {
     return cause instanceof ClientAbortException
         || cause instanceof AsyncRequestNotUsableException
-        || cause instanceof UncheckedIOException io && io.getCause() instanceof ClientAbortException;
+        || cause instanceof UncheckedIOException io
+            && io.getCause() instanceof ClientAbortException;
   }
 
   private void record(HttpServletRequest request, Problem problem) {
@@ -123,8 +124,7 @@ final class ProblemHandler {
               "This path answers in " + types(media.getSupportedMediaTypes()) + ".");
       case NoResourceFoundException nothing -> Problem.notFound();
       case RequestRejectedException rejected -> rejected();
-      case ErrorResponse response
-          when response.getStatusCode().is4xxClientError() ->
+      case ErrorResponse response when response.getStatusCode().is4xxClientError() ->
           Problem.of(
               response.getStatusCode().value(),
               "invalid-request",
@@ -157,8 +157,9 @@ final class ProblemHandler {
   }
 
   private static List<Problem.Fault> faults(BindException cause) {
-    boolean query = !(cause instanceof org.springframework.web.bind.MethodArgumentNotValidException)
-        || cause.getBindingResult().getTarget() == null;
+    boolean query =
+        !(cause instanceof org.springframework.web.bind.MethodArgumentNotValidException)
+            || cause.getBindingResult().getTarget() == null;
     List<Problem.Fault> faults = new ArrayList<>();
     for (FieldError error : cause.getFieldErrors()) {
       String detail = error.getField() + " " + detail(error);
@@ -216,7 +217,8 @@ final class ProblemHandler {
   }
 
   private static Problem unavailable(Exception cause) {
-    org.slf4j.LoggerFactory.getLogger(ProblemHandler.class).warn("The database did not answer", cause);
+    org.slf4j.LoggerFactory.getLogger(ProblemHandler.class)
+        .warn("The database did not answer", cause);
     return Problem.of(
             503, "unavailable", "Not able now", "The database did not answer; try again soon.")
         .retryable(2);

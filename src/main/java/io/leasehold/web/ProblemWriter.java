@@ -10,7 +10,9 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes problems of every origin in the one shape: from controllers, filters and the container. */
+/**
+ * Writes problems of every origin in the one shape: from controllers, filters and the container.
+ */
 final class ProblemWriter {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProblemWriter.class);

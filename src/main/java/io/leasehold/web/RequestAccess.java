@@ -65,6 +65,7 @@ final class RequestAccess implements Access {
   }
 
   private static HttpServletRequest request() {
-    return ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes()).getRequest();
+    return ((ServletRequestAttributes) RequestContextHolder.currentRequestAttributes())
+        .getRequest();
   }
 }

@@ -6,8 +6,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The operation a controller method performs, as the matrix of roles knows it ({@code lease-create},
- * {@code fleet-write}). A method without one, or with one the matrix lacks, stops the start.
+ * The operation a controller method performs, as the matrix of roles knows it ({@code
+ * lease-create}, {@code fleet-write}). A method without one, or with one the matrix lacks, stops
+ * the start.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -29,8 +29,9 @@ import tools.jackson.databind.ser.std.StdSerializer;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * JSON is read as it was meant or not at all: no unknown fields, no key twice, no 1.9 or "2" or true
- * as a number, no text that could not be stored. Written without nulls, instants in whole seconds.
+ * JSON is read as it was meant or not at all: no unknown fields, no key twice, no 1.9 or "2" or
+ * true as a number, no text that could not be stored. Written without nulls, instants in whole
+ * seconds.
  */
 public final class StrictJson {
 
@@ -99,8 +100,7 @@ public final class StrictJson {
       case JsonNode object when object.isObject() ->
           object.properties().stream()
               .allMatch(e -> Text.isSound(e.getKey()) && isSound(e.getValue()));
-      case JsonNode array when array.isArray() ->
-          array.valueStream().allMatch(StrictJson::isSound);
+      case JsonNode array when array.isArray() -> array.valueStream().allMatch(StrictJson::isSound);
       default -> true;
     };
   }
@@ -133,7 +133,9 @@ public final class StrictJson {
     public Object deserializeKey(String key, DeserializationContext context) {
       if (!Text.isSound(key)) {
         throw new UnsoundValue(
-            context.getParser(), "unsound-text", "A key has no NUL and no half of a surrogate pair.");
+            context.getParser(),
+            "unsound-text",
+            "A key has no NUL and no half of a surrogate pair.");
       }
       return key;
     }

@@ -19,7 +19,8 @@ record Trace(String id, String span, String flags) {
   static final String HEADER = "traceparent";
 
   private static final Pattern PARENT =
-      Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(-.*)?");
+      Pattern.compile(
+          "(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(-.*)?");
 
   static Trace continued(@Nullable String traceparent) {
     if (traceparent != null) {

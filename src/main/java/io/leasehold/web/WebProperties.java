@@ -32,12 +32,14 @@ record WebProperties(
    *
    * @param burst what a caller may save up
    * @param failures failed authentications per address
+   * @param permits requests that are served at the same time; a tenant has at most half of them
    */
   record Rate(
       @DefaultValue("500") int caller,
       @DefaultValue("1000") int burst,
       @DefaultValue("2000") int tenant,
-      @DefaultValue("10") int failures) {}
+      @DefaultValue("10") int failures,
+      @DefaultValue("1000") int permits) {}
 
   record Streams(
       @DefaultValue("5") int caller,

@@ -30,8 +30,15 @@ class WebSecurity {
 
   /** Readable by anyone: probes, the document and its page. */
   private static final String[] OPEN = {
-    "/livez", "/readyz", "/actuator/**", "/v3/api-docs", "/v3/api-docs/**", "/v3/api-docs.yaml",
-    "/swagger-ui.html", "/swagger-ui/**", "/error"
+    "/livez",
+    "/readyz",
+    "/actuator/**",
+    "/v3/api-docs",
+    "/v3/api-docs/**",
+    "/v3/api-docs.yaml",
+    "/swagger-ui.html",
+    "/swagger-ui/**",
+    "/error"
   };
 
   /** Swagger UI needs inline styles; scripts come from here only and may talk to here only. */
@@ -42,7 +49,10 @@ class WebSecurity {
 
   @Bean
   SecurityFilterChain doors(
-      HttpSecurity http, Credentials credentials, RateLimits limits, ProblemWriter problems,
+      HttpSecurity http,
+      Credentials credentials,
+      RateLimits limits,
+      ProblemWriter problems,
       WebProperties properties) {
     http.csrf(AbstractHttpConfigurer::disable)
         .cors(AbstractHttpConfigurer::disable)

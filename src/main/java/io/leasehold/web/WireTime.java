@@ -21,8 +21,7 @@ public final class WireTime {
   public static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
 
   private static final Pattern DURATION =
-      Pattern.compile(
-          "P(?=.)(\\d{1,6}D)?(T(?=\\d)(\\d{1,7}H)?(\\d{1,9}M)?(\\d{1,10}S)?)?");
+      Pattern.compile("P(?=.)(\\d{1,6}D)?(T(?=\\d)(\\d{1,7}H)?(\\d{1,9}M)?(\\d{1,10}S)?)?");
   private static final Pattern INSTANT =
       Pattern.compile(
           "\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})");

@@ -44,7 +44,8 @@ class AuditIT {
         two.teamAdmin.post(
             "/api/v1/tenants",
             "{\"slug\":\"%s\",\"parent\":\"%s\"}".formatted(slug, two.team),
-            "traceparent", "00-" + trace + "-00f067aa0ba902b7-01"));
+            "traceparent",
+            "00-" + trace + "-00f067aa0ba902b7-01"));
     Answer facts = two.teamAdmin.get("/api/v1/audit?tenant=" + slug);
     assertThat(causes(facts)).containsExactly("tenant-created");
     var fact = facts.body().at("/items/0");
@@ -53,8 +54,7 @@ class AuditIT {
     String self = two.teamAdmin.get("/api/v1/whoami").text("principal");
     assertThat(fact.at("/actor/principal").asString()).isEqualTo(self);
     assertThat(fact.at("/actor/kind").asString()).isEqualTo("api-key");
-    assertThat(causes(two.teamAdmin.get("/api/v1/audit?actor=" + self)))
-        .contains("tenant-created");
+    assertThat(causes(two.teamAdmin.get("/api/v1/audit?actor=" + self))).contains("tenant-created");
     assertThat(causes(two.auditor.get("/api/v1/audit?tenant=" + two.root + "&pageSize=200")))
         .contains("tenant-created", "member-added", "key-created");
   }
@@ -81,11 +81,17 @@ class AuditIT {
     String path = "/api/v1/audit?pageSize=3&tenant=" + two.root + "&pageToken=";
     do {
       Answer page = two.rootAdmin.get(path + token);
-      page.body().path("items").forEach(f -> seen.add(f.path("book").asString() + f.path("subject")));
+      page.body()
+          .path("items")
+          .forEach(f -> seen.add(f.path("book").asString() + f.path("subject")));
       token = page.text("nextPageToken");
     } while (!token.isEmpty());
     int all =
-        two.rootAdmin.get("/api/v1/audit?pageSize=200&tenant=" + two.root).body().path("items").size();
+        two.rootAdmin
+            .get("/api/v1/audit?pageSize=200&tenant=" + two.root)
+            .body()
+            .path("items")
+            .size();
     assertThat(seen).hasSize(all).doesNotHaveDuplicates();
     assertThat(all).isGreaterThan(3);
   }
@@ -114,7 +120,10 @@ class AuditIT {
     calls.writeCounts();
     Answer refusals = two.rootAdmin.get("/api/v1/audit/refusals");
     long counted =
-        refusals.body().path("items").valueStream()
+        refusals
+            .body()
+            .path("items")
+            .valueStream()
             .filter(r -> r.path("principal").asString().equals(member))
             .filter(r -> r.path("operation").asString().equals("tenant-write"))
             .mapToLong(r -> r.path("count").asLong())

@@ -23,9 +23,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Decisions per second on the fleet of openb (or one of the same mix), once, ten and a hundred times
- * over: place and take one request, give back the oldest. Half of the requests name a model, by how
- * much of the fleet it is; the load stays at the part given.
+ * Decisions per second on the fleet of openb (or one of the same mix), once, ten and a hundred
+ * times over: place and take one request, give back the oldest. Half of the requests name a model,
+ * by how much of the fleet it is; the load stays at the part given.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -159,8 +159,7 @@ public class CapacityBenchmark {
   private boolean admit() {
     now += 10;
     int[] request = pick();
-    Shape.Slice slice =
-        request[1] == 1000 ? Shape.Slice.WHOLE : new Shape.Slice.Share(request[1]);
+    Shape.Slice slice = request[1] == 1000 ? Shape.Slice.WHOLE : new Shape.Slice.Share(request[1]);
     Shape shape =
         new Shape(
             List.of(),

@@ -134,14 +134,11 @@ class CapacityPropertyTest {
     Shape.Slice slice =
         switch (random.nextInt(4)) {
           case 0 -> new Shape.Slice.Share(1 + random.nextInt(999));
-          case 1 ->
-              new Shape.Slice.Mig(
-                  Fleet.h100().profiles().get(random.nextInt(7)).name());
+          case 1 -> new Shape.Slice.Mig(Fleet.h100().profiles().get(random.nextInt(7)).name());
           default -> Shape.Slice.WHOLE;
         };
     int count = 1 + random.nextInt(slice == Shape.Slice.WHOLE ? 10 : 3);
-    return new Shape(
-        List.of(), 0, groups, count, slice, cpu, 0, topology, Shape.Where.ANYWHERE);
+    return new Shape(List.of(), 0, groups, count, slice, cpu, 0, topology, Shape.Where.ANYWHERE);
   }
 
   private void take(Booking booking, Random random) {
@@ -236,8 +233,7 @@ class CapacityPropertyTest {
     for (int i = 0; i < 20; i++) {
       long start = i % 2 == 0 ? now : now + random.nextInt(50) * SECOND;
       Span hold = new Span(start, start + (1 + random.nextInt(60)) * SECOND);
-      answers.add(
-          asked.place(shape(random), H100, hold, now, new Budget(1_000_000)).toString());
+      answers.add(asked.place(shape(random), H100, hold, now, new Budget(1_000_000)).toString());
     }
     return answers;
   }

@@ -73,8 +73,7 @@ class CapacityTest {
         "c1",
         H100,
         hold,
-        List.of(
-            new Booking.Slot(0, id(node), Mode.WHOLE, Units.ofGpus(gpus), List.of(), 0, 0)));
+        List.of(new Booking.Slot(0, id(node), Mode.WHOLE, Units.ofGpus(gpus), List.of(), 0, 0)));
   }
 
   private Found earliest(Shape shape, long from, long latest, long length) {
@@ -114,6 +113,65 @@ class CapacityTest {
   void putsSmallOnesWhereTheyFitTightestSoThatATwoStaysWhole() {
     fleet(2, 1, 1);
     assertThat(nodes(room(groups(2, 1), HOUR))).containsExactlyInAnyOrder(id(1), id(2));
+  }
+
+  @Test
+  void fillsRacksOneByOneSoThatAWholeRackStaysFree() {
+    for (int i = 0; i < 72; i++) {
+      capacity.set(node(i, "c1", rack("b1", "r" + i % 4), 4));
+    }
+    for (int i = 0; i < 3 * 72; i++) {
+      take(room(whole(1), HOUR));
+    }
+    assertThat(room(whole(72, required(Level.RACK)), HOUR).slots()).hasSize(18);
+  }
+
+  @Test
+  void saysThatNoNodeIsWholeWhereEachHasABrokenGpu() {
+    for (int i = 0; i < 2; i++) {
+      Node good = node(i, "c1", Domain.NOWHERE, 8);
+      List<Node.Gpu> gpus = new ArrayList<>(good.gpus());
+      gpus.set(3, new Node.Gpu(null, Health.BROKEN));
+      capacity.set(
+          new Node(good.id(), i, "c1", "n" + i, H100, Domain.NOWHERE, 0, 0, gpus, null, false));
+    }
+    assertThat(none(groups(1, 8)).detail()).isEqualTo("14 free, but as 7+7");
+    assertThat(none(groups(1, 8)).most()).isZero();
+  }
+
+  @Test
+  void staysWhereTheRequestSaysItMayLie() {
+    capacity.set(node(0, "c1", rack("b1", "r1"), 8));
+    capacity.set(node(1, "c1", rack("b1", "r10"), 8));
+    capacity.set(node(2, "c2", rack("b1", "r1"), 8));
+    assertThat(nodes(room(where(List.of("c2"), List.of(), List.of()), HOUR)))
+        .containsExactly(id(2));
+    assertThat(nodes(room(where(List.of("c1"), List.of(id(0)), List.of()), HOUR)))
+        .containsExactly(id(1));
+    Shape inRack = where(List.of("c1"), List.of(), List.of("eu-1/eu-1a/b1/r1"));
+    assertThat(nodes(room(inRack, HOUR))).containsExactly(id(0));
+    take(0, 1, HOUR);
+    assertThat(none(inRack).free()).isEqualTo(7);
+  }
+
+  private static Shape where(List<String> clusters, List<UUID> avoidNodes, List<String> within) {
+    return new Shape(
+        List.of(),
+        0,
+        0,
+        8,
+        Shape.Slice.WHOLE,
+        0,
+        0,
+        List.of(),
+        new Shape.Where(clusters, List.of(), avoidNodes, within));
+  }
+
+  @Test
+  void givesUpWhenTheBudgetIsSpentAndSaysSo() {
+    fleet(8, 8, 8);
+    assertThat(capacity.place(mig(1, "7g.80gb"), H100, HOUR, NOW, new Budget(1)))
+        .isInstanceOf(Found.GaveUp.class);
   }
 
   @Test

@@ -96,10 +96,8 @@ final class FleetTruth {
       Map<String, Integer> perDomain = new HashMap<>();
       for (Booking.Slot slot : booking.slots()) {
         Node node = nodes.get(slot.node());
-        String path =
-            rule.level() == Level.NODE ? node.name() : node.domain().path(rule.level());
-        perDomain.merge(
-            String.valueOf(path), slot.units().size() / Units.PER_GPU, Integer::sum);
+        String path = rule.level() == Level.NODE ? node.name() : node.domain().path(rule.level());
+        perDomain.merge(String.valueOf(path), slot.units().size() / Units.PER_GPU, Integer::sum);
       }
       if (rule.rule() == Shape.Spread.Rule.REQUIRED) {
         assertThat(perDomain).as(why).hasSize(1).doesNotContainKey("null");
@@ -239,8 +237,7 @@ final class FleetTruth {
       boolean due = hold.start() <= now && instant == hold.start();
       most =
           Math.max(
-              most,
-              at(node.id(), instant, due).stream().mapToLong(Booking.Slot::cpuMilli).sum());
+              most, at(node.id(), instant, due).stream().mapToLong(Booking.Slot::cpuMilli).sum());
     }
     return node.cpuMilli() - most;
   }

@@ -36,7 +36,9 @@ class MigTableTest {
     assertThat(multisets(layouts(withDouble))).hasSize(38);
   }
 
-  /** All sets of instances that no further one fits beside, each as {@code profile@start} sorted. */
+  /**
+   * All sets of instances that no further one fits beside, each as {@code profile@start} sorted.
+   */
   private Set<TreeSet<String>> layouts(Set<String> profiles) {
     Set<TreeSet<String>> full = new java.util.HashSet<>();
     grow(profiles, 0, 7, new TreeSet<>(), full);
@@ -103,8 +105,7 @@ class MigTableTest {
   }
 
   private int start(String profile) {
-    Found found =
-        capacity.place(Fleet.mig(1, profile), Fleet.H100, HOUR, 0, new Budget(100));
+    Found found = capacity.place(Fleet.mig(1, profile), Fleet.H100, HOUR, 0, new Budget(100));
     return ((Found.Room) found).booking().slots().getFirst().instances().getFirst().start();
   }
 

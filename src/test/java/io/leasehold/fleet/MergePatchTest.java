@@ -33,7 +33,8 @@ class MergePatchTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{\"name\":\"n2\"}", "{\"cpuMilli\":1.5}", "{\"topology\":7}", "[]", "1"})
+  @ValueSource(
+      strings = {"{\"name\":\"n2\"}", "{\"cpuMilli\":1.5}", "{\"topology\":7}", "[]", "1", "null"})
   void refusesWhatTheThingDoesNotHave(String patch) {
     assertThatThrownBy(() -> patched(patch)).isInstanceOf(HttpMessageNotReadableException.class);
   }

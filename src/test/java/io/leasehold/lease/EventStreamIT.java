@@ -173,4 +173,25 @@ class EventStreamIT {
       assertThat(after.items().stream().map(EventResponse::leaseId)).contains(new UUID(7, 7));
     }
   }
+
+  @Test
+  void aPositionWhoseEventsAreNotKeptIsExpired() {
+    String old = "old-" + UUID.randomUUID().toString().substring(24);
+    JdbcClient jdbc = JdbcClient.create(dataSource);
+    jdbc.sql("insert into pool (slug, revision) values (?, 1)").param(old).update();
+    jdbc.sql(
+            """
+            insert into audit_fact (pool, revision, ord, at, actor, subject, cause, trace_id)
+            values (?, 1, 0, clock_timestamp() - interval '8 days', ?, 'node', 'changed', '0')\
+            """)
+        .param(old)
+        .param(new UUID(0, 3))
+        .update();
+    String before = EventPosition.of(java.util.Map.of(old, 0L)).encoded();
+    scene.vision.get("/events?after=" + before).isProblem(410, "position-expired");
+    scene
+        .vision
+        .get("/events?after=" + EventPosition.of(java.util.Map.of(old, 1L)).encoded())
+        .hasStatus(200);
+  }
 }

@@ -355,7 +355,31 @@ class LeaseDoorsIT {
                     + String.join(",", element, element, element)
                     + "]}")
             .isProblem(409, "refused-atomic");
-    assertThat(none.json().at("/results")).hasSize(3);
+    assertThat(none.json().at("/results").valueStream().map(r -> r.at("/problem/code").asString()))
+        .containsExactly("not-kept", "not-kept", "refused-shortage");
+    assertThat(none.at("/retryable")).isEqualTo("true");
+    Answer noWaiting =
+        small
+            .vision
+            .post(
+                "/leases/batch",
+                "{\"atomic\": true, \"leases\": ["
+                    + String.join(",", small.request(1000, "PT1H", ""), element)
+                    + "]}")
+            .isProblem(409, "refused-atomic");
+    assertThat(
+            noWaiting
+                .json()
+                .at("/results")
+                .valueStream()
+                .map(r -> r.at("/problem/code").asString()))
+        .containsExactly("refused-never", "not-kept");
+    assertThat(noWaiting.at("/retryable")).isEqualTo("false");
+    small
+        .vision
+        .post("/leases/batch", "{\"atomic\": true, \"leases\": [{\"gpu\": {}}, {}]}")
+        .faults("/leases/0/gpu/count", "required")
+        .faults("/leases/1/gpu", "required");
     assertThat(small.vision.get("/leases").json().at("/items")).isEmpty();
     Answer both =
         small
@@ -548,5 +572,75 @@ class LeaseDoorsIT {
       }
     }
     assertThat(statuses).containsOnly(201, 409).containsOnlyOnce(201);
+  }
+
+  /** L22: a filter shows what has the value, never what lacks one. */
+  @Test
+  void eachFilterShowsOnlyWhatMatches() {
+    Scene small = new Scene(mvc, 1);
+    Answer active =
+        small
+            .vision
+            .post(
+                "/leases",
+                small.request(
+                    8, "PT1H", "\"owner\": \"alice\", \"labels\": {\"a\": \"1\", \"b\": \"2\"}"),
+                "Prefer",
+                "wait=20")
+            .hasStatus(201);
+    Answer waiting = small.vision.post("/leases", small.request(8, "PT1H", "")).hasStatus(202);
+    String own = active.at("/id");
+    String node = active.at("/allocations/0/nodeId");
+    for (String filter :
+        List.of(
+            "state=ACTIVE",
+            "cluster=" + small.cluster,
+            "model=h100",
+            "model=NVIDIA-H100-80GB-HBM3",
+            "nodeId=" + node,
+            "owner=alice",
+            "label=a:1",
+            "label=a:1&label=b:2",
+            "label=a:1&label=a:9",
+            "id=" + own,
+            "id=" + own + "&id=" + UUID.randomUUID(),
+            "startBefore=2099-01-01T00:00:00Z",
+            "endAfter=2020-01-01T00:00:00Z",
+            "tenant=" + small.root + "&state=ACTIVE",
+            "serviceClass=batch&state=ACTIVE&pool=" + small.pool,
+            "degraded=false&state=ACTIVE",
+            "updatedAfter=2020-01-01T00:00:00Z&state=ACTIVE")) {
+      assertThat(
+              small
+                  .vision
+                  .get("/leases?" + filter)
+                  .hasStatus(200)
+                  .json()
+                  .at("/items")
+                  .valueStream()
+                  .map(lease -> lease.at("/id").asString()))
+          .as(filter)
+          .containsExactly(own);
+    }
+    for (String filter :
+        List.of(
+            "cluster=other",
+            "model=a100",
+            "nodeId=" + UUID.randomUUID(),
+            "owner=bob",
+            "label=a:2",
+            "label=a:1&label=b:3",
+            "startBefore=2020-01-01T00:00:00Z",
+            "endAfter=2099-01-01T00:00:00Z",
+            "updatedAfter=2099-01-01T00:00:00Z",
+            "degraded=true",
+            "serviceClass=realtime",
+            "pool=other",
+            "tenant=" + small.nlpTeam)) {
+      assertThat(small.vision.get("/leases?" + filter).hasStatus(200).json().at("/items"))
+          .as(filter)
+          .isEmpty();
+    }
+    assertThat(waiting.at("/state")).isEqualTo("WAITING");
   }
 }

@@ -2,6 +2,7 @@ package io.leasehold.publishing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.leasehold.engine.Command.Report.News;
 import io.leasehold.publishing.Cluster.Presence;
@@ -136,6 +137,23 @@ class LaneIT {
         List.of(Next.moot(late.getFirst(), depot.clock.instant())), depot.clock.instant());
 
     assertThat(depot.delivery(lease)).hasValue("SENT 0");
+  }
+
+  @Test
+  void whatAnotherIsJustClaimingIsLeftToItWithoutWaiting() throws Exception {
+    UUID free = UUID.randomUUID();
+    depot.order(lease, 1, Kind.PUBLISH);
+    depot.order(free, 1, Kind.PUBLISH);
+    try (var other = depot.source.getConnection();
+        var statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("select from delivery where lease = '%s' for update".formatted(lease));
+
+      assertTimeoutPreemptively(Duration.ofSeconds(10), depot::round);
+
+      assertThat(depot.told).containsExactly(new Told(free, 1, News.USABLE));
+      other.rollback();
+    }
   }
 
   @Test

@@ -79,11 +79,8 @@ class ApiKeysIT {
     assertThat(key.get("/api/v1/whoami").status()).isEqualTo(200);
     assertThat(two.member.post("/api/v1/api-keys/" + made.text("id") + "/revoke", null).status())
         .isEqualTo(200);
-    await()
-        .atMost(Duration.ofSeconds(6))
-        .until(() -> key.get("/api/v1/whoami").status() == 401);
-    assertThat(
-            two.member.post("/api/v1/api-keys/" + made.text("id") + "/rotate", "{}").code())
+    await().atMost(Duration.ofSeconds(6)).until(() -> key.get("/api/v1/whoami").status() == 401);
+    assertThat(two.member.post("/api/v1/api-keys/" + made.text("id") + "/rotate", "{}").code())
         .isEqualTo("illegal-move");
   }
 
@@ -107,8 +104,7 @@ class ApiKeysIT {
     assertThat(before.status()).isEqualTo(200);
     assertThat(after.text("principal")).isEqualTo(before.text("principal"));
     assertThat(
-            Instant.parse(
-                two.member.get("/api/v1/api-keys/" + made.text("id")).text("expireTime")))
+            Instant.parse(two.member.get("/api/v1/api-keys/" + made.text("id")).text("expireTime")))
         .isBefore(Instant.now().plus(Duration.ofHours(2)));
   }
 
@@ -164,8 +160,7 @@ class ApiKeysIT {
         .contains("mine", "theirs");
     assertThat(two.member.get("/api/v1/api-keys/" + others.text("id")).status()).isEqualTo(404);
     assertThat(two.otherAdmin.get("/api/v1/api-keys/" + own.text("id")).status()).isEqualTo(404);
-    assertThat(
-            two.otherAdmin.post("/api/v1/api-keys/" + own.text("id") + "/revoke", null).status())
+    assertThat(two.otherAdmin.post("/api/v1/api-keys/" + own.text("id") + "/revoke", null).status())
         .isEqualTo(404);
   }
 
@@ -188,10 +183,7 @@ class ApiKeysIT {
     Api key = two.member.as(made.text("key"));
     assertThat(key.get("/api/v1/tenants/" + two.team).status()).isEqualTo(200);
     String owner = made.text("owner");
-    assertThat(
-            two.teamAdmin
-                .delete("/api/v1/tenants/" + two.team + "/members/" + owner)
-                .status())
+    assertThat(two.teamAdmin.delete("/api/v1/tenants/" + two.team + "/members/" + owner).status())
         .isEqualTo(204);
     await()
         .atMost(Duration.ofSeconds(6))
@@ -235,7 +227,11 @@ class ApiKeysIT {
   @Test
   void theLastPlatformAdminStays() {
     var admins =
-        two.admin.get("/api/v1/platform/members?pageSize=200").body().path("items").valueStream()
+        two.admin
+            .get("/api/v1/platform/members?pageSize=200")
+            .body()
+            .path("items")
+            .valueStream()
             .filter(m -> m.path("role").asString().equals("platform-admin"))
             .map(m -> m.path("principal").asString())
             .toList();
@@ -246,8 +242,7 @@ class ApiKeysIT {
             .single();
     for (String admin : admins) {
       if (!admin.equals(self)) {
-        assertThat(two.admin.delete("/api/v1/platform/members/" + admin).status())
-            .isEqualTo(204);
+        assertThat(two.admin.delete("/api/v1/platform/members/" + admin).status()).isEqualTo(204);
       }
     }
     Answer last = two.admin.delete("/api/v1/platform/members/" + self);
@@ -278,5 +273,26 @@ class ApiKeysIT {
                         .query(Integer.class)
                         .single()
                     == 0);
+  }
+
+  @Test
+  void aDevelopmentKeyOpensNothingOutsideASample() {
+    KeyRows rows = new KeyRows(jdbc);
+    KeyText dev = KeyText.random(KeyText.DEV);
+    java.util.UUID owner = rows.newPrincipal("service", "dump of a sample");
+    jdbc.sql("insert into member (principal, role) values (:p, 'operator')")
+        .param("p", owner)
+        .update();
+    rows.insert(
+        new KeyRows.NewKey(
+            dev,
+            null,
+            owner,
+            null,
+            null,
+            java.util.List.of(),
+            "dump",
+            Instant.now().plus(Duration.ofDays(7))));
+    assertThat(two.admin.as(dev.text()).get("/api/v1/whoami").status()).isEqualTo(401);
   }
 }

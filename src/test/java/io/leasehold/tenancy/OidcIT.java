@@ -156,7 +156,8 @@ class OidcIT {
     assertThat(whoami(STRANGER.token()).status()).isEqualTo(401);
     assertThat(whoami(new PlainJWT(ISSUER.claims().build()).serialize()).status()).isEqualTo(401);
     byte[] publicKey = ISSUER.key.toRSAPublicKey().getEncoded();
-    JWSHeader hs256 = new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(ISSUER.key.getKeyID()).build();
+    JWSHeader hs256 =
+        new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(ISSUER.key.getKeyID()).build();
     assertThat(whoami(ISSUER.sign(hs256, c -> c, new MACSigner(publicKey))).status())
         .isEqualTo(401);
     assertThat(

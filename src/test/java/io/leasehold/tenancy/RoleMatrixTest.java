@@ -17,7 +17,11 @@ class RoleMatrixTest {
 
   private static final List<Role> COLUMNS =
       List.of(
-          Role.PLATFORM_ADMIN, Role.OPERATOR, Role.TENANT_ADMIN, Role.MEMBER, Role.VIEWER,
+          Role.PLATFORM_ADMIN,
+          Role.OPERATOR,
+          Role.TENANT_ADMIN,
+          Role.MEMBER,
+          Role.VIEWER,
           Role.AUDITOR);
 
   private static final Map<String, List<Reach>> RULES =

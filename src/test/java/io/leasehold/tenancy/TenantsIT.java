@@ -105,15 +105,13 @@ class TenantsIT {
     String path = "/api/v1/tenants/" + two.root;
     String etag = two.admin.get(path).header("ETag");
     for (String parent : new String[] {two.root, two.team}) {
-      Answer cycle =
-          two.admin.put(path, "{\"parent\":\"%s\"}".formatted(parent), "If-Match", etag);
+      Answer cycle = two.admin.put(path, "{\"parent\":\"%s\"}".formatted(parent), "If-Match", etag);
       assertThat(cycle.status()).isEqualTo(400);
       assertThat(cycle.body().at("/errors/0/pointer").asString()).isEqualTo("/parent");
       assertThat(cycle.body().at("/errors/0/code").asString()).isEqualTo("cycle");
     }
     Answer own =
-        two.admin.post(
-            "/api/v1/tenants", "{\"slug\":\"self-made\",\"parent\":\"self-made\"}");
+        two.admin.post("/api/v1/tenants", "{\"slug\":\"self-made\",\"parent\":\"self-made\"}");
     assertThat(own.status()).isEqualTo(404);
   }
 
@@ -145,10 +143,7 @@ class TenantsIT {
     assertThat(two.teamAdmin.put(path, body).status()).isEqualTo(200);
     Answer lost =
         two.teamAdmin.put(
-            path,
-            "{\"parent\":\"%s\",\"name\":\"Red\"}".formatted(two.root),
-            "If-Match",
-            "\"1\"");
+            path, "{\"parent\":\"%s\",\"name\":\"Red\"}".formatted(two.root), "If-Match", "\"1\"");
     assertThat(lost.status()).isEqualTo(412);
     assertThat(two.teamAdmin.get(path).text("name")).isEqualTo("Blue");
   }

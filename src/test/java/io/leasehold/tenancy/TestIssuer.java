@@ -40,25 +40,31 @@ final class TestIssuer implements AutoCloseable {
       throw new java.io.UncheckedIOException(e);
     }
     rotate();
-    server.createContext("/", exchange -> {
-      byte[] body =
-          exchange.getRequestURI().getPath().equals("/keys")
-              ? keys()
-              : ("{\"issuer\":\"" + name() + "\",\"jwks_uri\":\"" + name() + "/keys\"}")
-                  .getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(away ? 503 : 200, away ? -1 : body.length);
-      if (!away) {
-        exchange.getResponseBody().write(body);
-      }
-      exchange.close();
-    });
+    server.createContext(
+        "/",
+        exchange -> {
+          byte[] body =
+              exchange.getRequestURI().getPath().equals("/keys")
+                  ? keys()
+                  : ("{\"issuer\":\"" + name() + "\",\"jwks_uri\":\"" + name() + "/keys\"}")
+                      .getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().set("Content-Type", "application/json");
+          exchange.sendResponseHeaders(away ? 503 : 200, away ? -1 : body.length);
+          if (!away) {
+            exchange.getResponseBody().write(body);
+          }
+          exchange.close();
+        });
     server.start();
   }
 
   private byte[] keys() {
     fetches.incrementAndGet();
-    return new JWKSet(published.stream().map(RSAKey::toPublicJWK).map(k -> (com.nimbusds.jose.jwk.JWK) k).toList())
+    return new JWKSet(
+            published.stream()
+                .map(RSAKey::toPublicJWK)
+                .map(k -> (com.nimbusds.jose.jwk.JWK) k)
+                .toList())
         .toString()
         .getBytes(StandardCharsets.UTF_8);
   }

@@ -75,8 +75,7 @@ class HeadersTest {
   void aTokenIsBoundToItsFilters() {
     PageRequest first = PageRequest.of("1", null, "a=1");
     Page<String> page =
-        first.page(
-            java.util.List.of("x", "y"), row -> new PageRequest.Position(7, "id of " + row));
+        first.page(java.util.List.of("x", "y"), row -> new PageRequest.Position(7, "id of " + row));
     assertThat(page.items()).containsExactly("x");
     PageRequest next = PageRequest.of("1", page.nextPageToken(), "a=1");
     assertThat(next.after()).isEqualTo(new PageRequest.Position(7, "id of x"));
@@ -97,7 +96,10 @@ class HeadersTest {
         .doesNotContain("00f067aa0ba902b7");
     for (String bad :
         new String[] {
-          null, "x", parent.toUpperCase(), "ff" + parent.substring(2),
+          null,
+          "x",
+          parent.toUpperCase(),
+          "ff" + parent.substring(2),
           "00-" + "0".repeat(32) + "-00f067aa0ba902b7-01",
           "00-4bf92f3577b34da6a3ce929d0e0e4736-" + "0".repeat(16) + "-01"
         }) {

@@ -82,8 +82,7 @@ class ProblemsIT {
 
   @Test
   void mediaTypes() {
-    assertProblem(
-        admin.get("/api/v1/tenants", "Accept", "application/xml"), 406, "not-acceptable");
+    assertProblem(admin.get("/api/v1/tenants", "Accept", "application/xml"), 406, "not-acceptable");
     assertProblem(
         admin.post("/api/v1/tenants", "{}", "Content-Type", "text/plain"),
         415,
@@ -132,13 +131,20 @@ class ProblemsIT {
     assertThat(admin.get("/api/v1/tenants?pageSize=1000000000000").status()).isEqualTo(200);
     assertProblem(admin.get("/api/v1/tenants?pageToken=rubbish"), 400, "invalid-request");
     assertProblem(admin.get("/api/v1/tenants?parent=%00"), 400, "invalid-request");
+    assertProblem(admin.get("/api/v1/tenants?=nameless"), 400, "invalid-request");
     assertProblem(admin.get("/api/v1/audit?startTime=yesterday"), 400, "invalid-request");
     assertProblem(admin.get("/api/v1/audit?actor=me"), 400, "invalid-request");
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/api/v1/%2e%2e/x", "/api/v1//tenants", "/api/v1/a;b=c", "/api/v1/a%00", "/api/v1/a%2fb"})
+      strings = {
+        "/api/v1/%2e%2e/x",
+        "/api/v1//tenants",
+        "/api/v1/a;b=c",
+        "/api/v1/a%00",
+        "/api/v1/a%2fb"
+      })
   void theFirewallSpeaksTheSameLanguage(String path) {
     assertProblem(admin.get(path), 400, "invalid-request");
   }
@@ -167,7 +173,8 @@ class ProblemsIT {
 
   @Test
   void headersHaveABound() {
-    assertProblem(admin.get("/api/v1/whoami", "X-Large", "x".repeat(17_000)), 431, "headers-too-large");
+    assertProblem(
+        admin.get("/api/v1/whoami", "X-Large", "x".repeat(17_000)), 431, "headers-too-large");
     assertThat(admin.get("/api/v1/whoami", "X-Large", "x".repeat(10_000)).status()).isEqualTo(200);
   }
 
@@ -187,7 +194,11 @@ class ProblemsIT {
         admin.post(
             "/api/v1/tenants",
             "{\"slug\":\"forwarded-" + System.nanoTime() + "\"}",
-            "X-Forwarded-Host", "evil.example", "X-Forwarded-Proto", "https", "Forwarded",
+            "X-Forwarded-Host",
+            "evil.example",
+            "X-Forwarded-Proto",
+            "https",
+            "Forwarded",
             "host=evil.example");
     assertThat(answer.status()).isEqualTo(201);
     assertThat(answer.header("Location")).startsWith("/api/v1/tenants/");
@@ -209,8 +220,7 @@ class ProblemsIT {
     try (Socket socket = new Socket("127.0.0.1", port)) {
       socket.setSoTimeout(5_000);
       socket.getOutputStream().write("GET /a b c\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-      String answer =
-          new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
       assertThat(answer).startsWith("HTTP/1.1 400").doesNotContain("Exception", "Tomcat");
     }
   }

@@ -131,11 +131,18 @@ class StrictJsonTest {
   void writesWholeSecondsAndNoNulls() {
     Body body =
         new Body(
-            1, null, null, null, null, null, null, null,
-            Instant.parse("2027-03-01T15:02:11.987654Z"), Duration.ofHours(4));
+            1,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            Instant.parse("2027-03-01T15:02:11.987654Z"),
+            Duration.ofHours(4));
     assertThat(JSON.writeValueAsString(body))
-        .isEqualTo(
-            "{\"count\":1,\"startTime\":\"2027-03-01T15:02:11Z\",\"duration\":\"PT4H\"}");
+        .isEqualTo("{\"count\":1,\"startTime\":\"2027-03-01T15:02:11Z\",\"duration\":\"PT4H\"}");
   }
 
   @ParameterizedTest
@@ -158,8 +165,21 @@ class StrictJsonTest {
 
   @ParameterizedTest
   @CsvSource({
-    "PT4H, PT4H", "P1D, PT24H", "P1DT30M, PT24H30M", "PT90S, PT90S", "PT0S, PT0S",
-    "P1M,", "P1Y,", "P1W,", "-PT1H,", "PT-1H,", "PT,", "P,", "PT1.5H,", "4h,", "PT99999999999H,"
+    "PT4H, PT4H",
+    "P1D, PT24H",
+    "P1DT30M, PT24H30M",
+    "PT90S, PT90S",
+    "PT0S, PT0S",
+    "P1M,",
+    "P1Y,",
+    "P1W,",
+    "-PT1H,",
+    "PT-1H,",
+    "PT,",
+    "P,",
+    "PT1.5H,",
+    "4h,",
+    "PT99999999999H,"
   })
   void durationsAreOfDaysToSeconds(String text, String duration) {
     assertThat(WireTime.duration(text))
