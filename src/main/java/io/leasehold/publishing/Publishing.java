@@ -35,12 +35,15 @@ class Publishing {
     InstantSource clock = new DatabaseClock(database);
     Clusters clusters = new Clusters(database, adapters);
     DeliveryMetrics metrics = new DeliveryMetrics(registry);
-    Reports reports = new Reports((pool, news) -> ledger.submitAll(pool, news, null));
+    Reports.Desk desk = (pool, news) -> ledger.submitAll(pool, news, null);
+    Reports reports = new Reports(desk);
+    Watch watch = new Watch(new Standings(database), desk, settings.steady());
     Backoff backoff =
         new Backoff(settings.retry(), settings.retryAtMost(), RandomGenerator.getDefault());
     Rules rules = new Rules(backoff, settings.resend(), settings.park());
     Reconciler reconciler =
-        new Reconciler(settings, clusters, new Comparisons(database), deliveries, reports, metrics);
+        new Reconciler(
+            settings, clusters, new Comparisons(database), deliveries, reports, metrics, watch);
     return new Publisher(
         settings,
         clusters,
