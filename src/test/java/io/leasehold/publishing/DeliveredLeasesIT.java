@@ -110,6 +110,24 @@ class DeliveredLeasesIT {
   }
 
   @Test
+  void aClusterThatIsAwayForLongGetsNothingNewUntilItIsBack() {
+    Replica replica = site.replica("leasehold.publishing.steady=300ms");
+    site.furnish(replica, 2, 8);
+    UUID active = replica.create(1, HOUR);
+    site.awaitState(active, LeaseState.ACTIVE);
+    site.simulate("{\"away\":true}");
+    site.awaitCount("select count(*) from fact where (body->>'paused')::boolean", 1);
+
+    UUID waiting = replica.create(1, HOUR);
+    assertThat(site.state(waiting)).isEqualTo("WAITING");
+    assertThat(site.state(active)).isEqualTo("ACTIVE");
+    site.simulate("{}");
+
+    site.awaitState(waiting, LeaseState.ACTIVE);
+    assertThat(site.state(active)).isEqualTo("ACTIVE");
+  }
+
+  @Test
   void anOrderThatCanNotBeDeliveredIsParkedAndTheLeaseSaysSo() {
     Replica replica =
         site.replica("leasehold.publishing.park=2", "leasehold.publishing.retry=10ms");
