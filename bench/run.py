@@ -179,9 +179,11 @@ def pool(service, author, signer, name, nodes):
     service.call(author, "POST", "/pools", {"slug": name})
     service.call(author, "POST", "/clusters", {
         "slug": name + "-sim", "pool": name, "adapter": "simulated"})
-    service.call(author, "POST", f"/fleet/imports?cluster={name}-sim", {"nodes": [
-        {"name": f"{name}-{i:05d}", "model": "h100", "gpuCount": GPUS_PER_NODE,
-         "cpuMilli": 96000, "memoryMiB": 1048576} for i in range(nodes)]})
+    for start in range(0, nodes, 5000):
+        service.call(author, "POST", f"/fleet/imports?cluster={name}-sim", {"nodes": [
+            {"name": f"{name}-{i:05d}", "model": "h100", "gpuCount": GPUS_PER_NODE,
+             "cpuMilli": 96000, "memoryMiB": 1048576}
+            for i in range(start, min(nodes, start + 5000))]})
     now = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
     draft, headers = service.call(author, "POST", "/contracts", {
         "pool": name, "tenant": "bench",
@@ -193,7 +195,7 @@ def pool(service, author, signer, name, nodes):
 
 
 def load(service, key, script, pool_name, clients, seconds, size=None):
-    environment = dict(os.environ, LEASEHOLD_KEY=key, LEASEHOLD_POOL=pool_name,
+    environment = dict(os.environ, LEASEHOLD_BENCH=HERE, LEASEHOLD_KEY=key, LEASEHOLD_POOL=pool_name,
                        LEASEHOLD_BATCH=str(size or 1))
     path = "/api/v1/leases" if size is None else "/api/v1/leases/batch"
     out = subprocess.run(

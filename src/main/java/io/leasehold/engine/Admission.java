@@ -74,7 +74,19 @@ final class Admission {
       again = serveInOrder(List.of(), index, decisions, Who.ALL);
     }
     book.memory().allTried();
+    Arrays.setAll(decisions, i -> current(decisions[i]));
     return Arrays.asList(decisions);
+  }
+
+  /** The answer and what is stored agree, also where a later pass served the request again. */
+  private Decision current(Decision decision) {
+    if (!(decision instanceof Decision.Decided decided)) {
+      return decision;
+    }
+    Lease lease = book.lease(decided.lease().id());
+    return lease == null || lease.revision() == decided.lease().revision()
+        ? decided
+        : new Decision.Decided(lease, turn.lastAnswer(lease.id(), decided.answer()));
   }
 
   /** Who of those that wait stands in line. */
@@ -268,7 +280,10 @@ final class Admission {
     if (candidate.isNew()) {
       List<Answer.Alternative> alternatives = answers.alternatives(candidate, missing);
       Lease lease =
-          move(candidate, Draft.of(before).to(LeaseState.WAITING).earmark(earmark).lease(), "waiting");
+          move(
+              candidate,
+              Draft.of(before).to(LeaseState.WAITING).earmark(earmark).lease(),
+              "waiting");
       return decided(lease, answers.waiting(lease, missing, alternatives));
     }
     if (java.util.Objects.equals(before.earmark(), earmark) && before.retryBudget() == 0) {

@@ -41,7 +41,7 @@ final class Answers {
         List.of());
   }
 
-  /** What would work instead of a request that is not kept waiting for, or before it waits. */
+  /** What would work instead, as things stand before the request itself waits. */
   List<Answer.Alternative> alternatives(Candidate candidate, Attempt.Short missing) {
     return alternatives.to(candidate, missing);
   }

@@ -54,6 +54,11 @@ final class Turn {
     answers.put(lease, answer);
   }
 
+  /** The last answer given in this batch. */
+  Answer lastAnswer(UUID lease, Answer otherwise) {
+    return answers.getOrDefault(lease, otherwise);
+  }
+
   List<Batch.Reasoned> answers() {
     return answers.entrySet().stream()
         .map(each -> new Batch.Reasoned(each.getKey(), each.getValue()))

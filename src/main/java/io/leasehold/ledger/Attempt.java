@@ -79,6 +79,10 @@ final class Attempt {
   private void lock(Connection connection) throws SQLException {
     long asked = System.nanoTime();
     Script script = new Script();
+    if (tickets.stream().anyMatch(Ticket::isLarge)) {
+      script.add("set local idle_in_transaction_session_timeout = '60s'");
+      script.add("set local statement_timeout = '60s'");
+    }
     lockTo(script, pool, ordinal);
     script.ask(PoolState.READ, found -> state = PoolState.from(found), pool);
     claims.addTo(script, pool);
@@ -235,6 +239,31 @@ final class Attempt {
     }
   }
 
+  /**
+   * Whether a batch whose commit was not answered is committed: under the pool's lock, which waits
+   * for the lost transaction to be over, one's own stamp is in the log or it is not. The book
+   * follows.
+   */
+  boolean isCommitted(Connection connection) throws SQLException {
+    boolean[] found = new boolean[1];
+    Script script = new Script();
+    lockTo(script, pool, ordinal);
+    script.ask(
+        "select 1 from batch where pool = ? and revision = ? and stamp = ?",
+        rows -> found[0] = rows.next(),
+        pool,
+        write.revision(),
+        write.stamp());
+    script.run(connection);
+    connection.rollback();
+    if (found[0]) {
+      settle();
+    } else {
+      undo();
+    }
+    return found[0];
+  }
+
   /** It is committed: the book stands. */
   void settle() {
     live.settle(write.revision(), write.stamp());
@@ -272,10 +301,6 @@ final class Attempt {
 
   PoolState state() {
     return state;
-  }
-
-  Write write() {
-    return write;
   }
 
   private int weight() {

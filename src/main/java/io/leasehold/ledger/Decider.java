@@ -36,6 +36,7 @@ final class Decider implements Runnable {
   private final ChangeFeed feed;
   private final Inbox inbox = new Inbox();
   private final BatchCap cap;
+  private final Gathering gathering = new Gathering();
   private final DatabaseClock clock = new DatabaseClock();
   private final AtomicReference<Long> lag = new AtomicReference<>(0L);
   private final Thread thread;
@@ -112,7 +113,7 @@ final class Decider implements Runnable {
       } catch (InterruptedException e) {
         break;
       } catch (SQLException | RuntimeException | Error e) {
-        LOG.warn("pool {}: {}; going on", pool, describe(e));
+        LOG.warn("pool {}: {}; going on", pool, Trouble.describe(e));
         LOG.debug("pool {}", pool, e);
         away = Trouble.of(e) == Trouble.AWAY;
         live = away ? live : null;
@@ -129,6 +130,7 @@ final class Decider implements Runnable {
     }
     boolean nudged = inbox.await(nanosToWait());
     answerQuestions(inbox.takeQuestions());
+    inbox.gather(gathering.expected(System.nanoTime()), gathering.patienceNanos());
     long nanoTime = System.nanoTime();
     List<Ticket> batch = inbox.take(cap.most(nanoTime));
     if (batch.stream().anyMatch(Ticket::isUrgent)) {
@@ -211,9 +213,9 @@ final class Decider implements Runnable {
         pool,
         first.command().getClass().getSimpleName(),
         first.actor().principal(),
-        describe(cause),
+        Trouble.describe(cause),
         first.traceId());
-    Outcome outcome = new Outcome.Broken(describe(cause));
+    Outcome outcome = new Outcome.Broken(Trouble.describe(cause));
     metrics.outcome(outcome);
     ticket.answer(outcome);
   }
@@ -254,7 +256,7 @@ final class Decider implements Runnable {
         if (tries == MOST_TRIES) {
           throw e;
         }
-        LOG.info("pool {}: {}; trying again", pool, describe(e));
+        LOG.info("pool {}: {}; trying again", pool, Trouble.describe(e));
         Thread.sleep(tries * tries * 5L);
       }
     }
@@ -267,12 +269,16 @@ final class Decider implements Runnable {
       live = null;
     }
     return tickets.isEmpty()
-        ? new IllegalStateException("time alone breaks the write: " + describe(failure), failure)
+        ? new IllegalStateException(
+            "time alone breaks the write: " + Trouble.describe(failure), failure)
         : new Poisoned(failure);
   }
 
   private void settled(Attempt attempt, List<Ticket> tickets, long nanos) {
     touched(attempt.state());
+    if (nanos > 0 && !tickets.isEmpty()) {
+      gathering.answered(tickets.size(), inbox.size(), nanos, System.nanoTime());
+    }
     attempt.answer();
     feed.moved(attempt.moves());
     cap.held(tickets.stream().mapToInt(Ticket::weight).sum(), nanos);
@@ -282,38 +288,15 @@ final class Decider implements Runnable {
     }
   }
 
-  /**
-   * Whether a batch whose commit was not answered is committed: under the pool's lock, which waits
-   * for the lost transaction to be over, one's own stamp is in the log or it is not.
-   */
+  /** Asks until the database answers; what waits meanwhile is refused. */
   private boolean isCommitted(Attempt attempt) throws InterruptedException {
-    Write write = attempt.write();
     while (true) {
       try (Connection connection = connections.getConnection()) {
-        boolean[] found = new boolean[1];
-        Script script = new Script();
-        Attempt.lockTo(script, pool, ordinal);
-        script.ask(
-            "select 1 from batch where pool = ? and revision = ? and stamp = ?",
-            rows -> found[0] = rows.next(),
-            pool,
-            write.revision(),
-            write.stamp());
-        script.run(connection);
-        connection.rollback();
-        LOG.info(
-            "pool {}: revision {} was in doubt and is {}",
-            pool,
-            write.revision(),
-            found[0] ? "committed" : "not committed");
-        if (found[0]) {
-          attempt.settle();
-        } else {
-          attempt.undo();
-        }
-        return found[0];
+        boolean committed = attempt.isCommitted(connection);
+        LOG.info("pool {}: a commit in doubt was {}", pool, committed ? "made" : "not made");
+        return committed;
       } catch (SQLException e) {
-        LOG.warn("pool {}: revision {} is in doubt: {}", pool, write.revision(), describe(e));
+        LOG.warn("pool {}: a commit is in doubt: {}", pool, Trouble.describe(e));
         if (inbox.isClosed()) {
           attempt.undo();
           return false;
@@ -410,16 +393,6 @@ final class Decider implements Runnable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Never a constraint's detail, which shows rows of others. */
-  private static String describe(Throwable failure) {
-    String constraint = Trouble.constraint(failure);
-    SQLException sql = Trouble.behind(failure);
-    if (sql != null) {
-      return "SQL state " + sql.getSQLState() + (constraint == null ? "" : ", " + constraint);
-    }
-    return failure.getClass().getSimpleName();
   }
 
   /** One of the tickets can not be written. */

@@ -91,6 +91,23 @@ final class Inbox {
     }
   }
 
+  /** Waits a little until so many tickets are there; never while something urgent waits. */
+  void gather(int expected, long nanos) throws InterruptedException {
+    lock.lock();
+    try {
+      while (nanos > 0
+          && !closed
+          && urgent.isEmpty()
+          && questions.isEmpty()
+          && !usual.isEmpty()
+          && usual.size() < expected) {
+        nanos = arrived.awaitNanos(nanos);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * The next batch: at most {@code most} decisions, but always one ticket; a ticket with a rider
    * comes alone.

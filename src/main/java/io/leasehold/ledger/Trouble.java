@@ -44,6 +44,16 @@ enum Trouble {
     return null;
   }
 
+  /** For logs and answers: never a constraint's detail, which shows rows of others. */
+  static String describe(Throwable failure) {
+    SQLException sql = behind(failure);
+    if (sql == null) {
+      return failure.getClass().getSimpleName();
+    }
+    String constraint = constraint(sql);
+    return "SQL state " + sql.getSQLState() + (constraint == null ? "" : ", " + constraint);
+  }
+
   /** The database's error itself, which riders wrap. */
   static @Nullable SQLException behind(Throwable failure) {
     for (Throwable each = failure; each != null; each = each.getCause()) {

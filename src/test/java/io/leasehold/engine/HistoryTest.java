@@ -40,6 +40,14 @@ class HistoryTest {
       assertThat(live.moves()).as("again after undo, " + where).isEqualTo(rehearsed.moves());
       assertThat(Engine.audit(history.book())).as("laws, " + where).isEmpty();
       assertLegal(live.moves(), where);
+      for (Decision decision : live.decisions()) {
+        if (decision instanceof Decision.Decided decided
+            && !decided.lease().state().isFinal()) {
+          assertThat(decided.lease())
+              .as("answered as stored, " + where)
+              .isEqualTo(history.book().lease(decided.lease().id()));
+        }
+      }
 
       Batch again = Engine.decide(rebuilt, commands, history.now());
       assertThat(Dump.difference(Dump.of(again), Dump.of(live)))

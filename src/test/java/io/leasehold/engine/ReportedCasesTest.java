@@ -319,6 +319,21 @@ class ReportedCasesTest {
   }
 
   @Test
+  void s54SaysThatNoNodeIsWholeInsteadOfTryingForEver() {
+    Story two = Story.of("h100", 8, 8);
+    two.breakGpu(0, 1);
+    two.breakGpu(1, 6);
+    Decision.Decided decided = two.asks("vision", 0).groups(1, 8).decided();
+    assertThat(decided.answer().verdict()).isEqualTo(Verdict.WAITING);
+    assertThat(decided.answer().reasons())
+        .singleElement()
+        .satisfies(reason -> assertThat(reason.need()).isEqualTo(8));
+    assertThat(two.after(Time.HOUR).moves()).isEmpty();
+    two.setHealth(1, 6, Health.OK);
+    assertThat(two.state(decided.lease().id())).isEqualTo(LeaseState.ALLOCATED);
+  }
+
+  @Test
   void s58ReasonsOfTheWaitAreGoneOnceItStarts() {
     Lease holder = story.asks("vision", 8).lease();
     Lease waiting = story.asks("nlp", 8).lease();

@@ -101,7 +101,8 @@ class FourStepsIT {
             .sql(
                 """
                 select cause || ' ' || coalesce(tenant, '-') from audit_fact
-                 where actor = ? and cause in ('signed', 'resumed')""")
+                 where actor = ? and cause in ('signed', 'resumed')\
+                """)
             .param(Actor.SYSTEM.principal())
             .query(String.class)
             .list();
@@ -137,7 +138,8 @@ class FourStepsIT {
             .sql(
                 """
                 select lease_revision || ' ' || actor from audit_fact where lease = ?
-                 order by lease_revision""")
+                 order by lease_revision\
+                """)
             .param(waiting.id())
             .query(String.class)
             .list();

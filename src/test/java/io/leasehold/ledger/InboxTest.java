@@ -77,6 +77,24 @@ class InboxTest {
     assertThat(cap.most(Duration.ofMillis(1_100).toNanos())).isBetween(450, 550);
   }
 
+  @Test
+  void waitsForThoseWhoWereJustAnsweredAQuarterOfABatchAtMost() {
+    Gathering gathering = new Gathering();
+    assertThat(gathering.expected(0)).isZero();
+    gathering.answered(5, 3, 4_000, 100);
+    assertThat(gathering.expected(4_000)).isEqualTo(8);
+    assertThat(gathering.patienceNanos()).isEqualTo(1_000);
+    assertThat(gathering.expected(4_101)).as("who is not back by now does not come").isZero();
+  }
+
+  @Test
+  void doesNotGatherWhileSomethingUrgentWaits() throws Exception {
+    add(ticket(1, true, null));
+    long began = System.nanoTime();
+    inbox.gather(8, Duration.ofMinutes(5).toNanos());
+    assertThat(System.nanoTime() - began).isLessThan(Duration.ofMinutes(1).toNanos());
+  }
+
   private Ticket add(Ticket ticket) {
     inbox.add(ticket);
     return ticket;

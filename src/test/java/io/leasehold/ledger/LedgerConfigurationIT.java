@@ -13,7 +13,8 @@ import org.springframework.context.annotation.Import;
 /** The ledger starts with the application and uses connections of its own. */
 @SpringBootTest(
     classes = LedgerConfigurationIT.OnlyTheLedger.class,
-    webEnvironment = SpringBootTest.WebEnvironment.NONE)
+    webEnvironment = SpringBootTest.WebEnvironment.NONE,
+    properties = "management.endpoint.health.validate-group-membership=false")
 @FreshDatabase
 class LedgerConfigurationIT {
 

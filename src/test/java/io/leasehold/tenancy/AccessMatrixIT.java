@@ -204,21 +204,109 @@ class AccessMatrixIT {
     assertThat(faults).isEmpty();
   }
 
+  /** A small fleet, a contract of the blue root, and two leases of the blue team. */
+  private List<String> leases() {
+    String pool = "pool-" + UUID.randomUUID().toString().substring(24);
+    created(two.operator.post("/api/v1/pools", "{\"slug\":\"%s\"}".formatted(pool)));
+    created(
+        two.operator.post(
+            "/api/v1/clusters",
+            "{\"slug\":\"c-%s\",\"pool\":\"%s\",\"adapter\":\"simulated\"}"
+                .formatted(pool, pool)));
+    created(
+        two.operator.post(
+            "/api/v1/clusters/c-" + pool + "/nodes",
+            "{\"name\":\"n1\",\"model\":\"h100\",\"gpuCount\":8}"));
+    Answer draft =
+        created(
+            two.rootAdmin.post(
+                "/api/v1/contracts",
+                """
+                {"pool":"%s","tenant":"%s","startTime":"2020-01-01T00:00:00Z",
+                 "endTime":"2100-01-01T00:00:00Z",
+                 "entitlements":[{"model":"h100","guaranteed":8}]}"""
+                    .formatted(pool, two.root)));
+    Answer signed =
+        two.operator.post(
+            "/api/v1/contracts/" + draft.text("id") + "/sign",
+            "",
+            "If-Match",
+            draft.header("ETag"));
+    assertThat(signed.status()).as(signed.raw().body()).isEqualTo(200);
+    String request =
+        "{\"name\":\"blue-ink\",\"gpu\":{\"models\":[\"h100\"],\"count\":8},\"duration\":\"PT1H\"}";
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Answer lease = two.member.post("/api/v1/leases", request);
+      assertThat(lease.status()).as(lease.raw().body()).isEqualTo(i == 0 ? 201 : 202);
+      ids.add(lease.text("id"));
+    }
+    ids.add(draft.text("id"));
+    return ids;
+  }
+
+  @Test
+  void anotherTenantsLeaseIsNotThereWhateverIsTried() {
+    String id = leases().get(1);
+    String before = two.member.get("/api/v1/leases/" + id).text("revision");
+    List<String> faults = new ArrayList<>();
+    int tried = 0;
+    for (Operation operation : operations()) {
+      if (!operation.path().startsWith("/api/v1/leases/{") || operation.method().equals("PUT")) {
+        continue;
+      }
+      for (Api caller : List.of(two.otherAdmin, two.otherMember)) {
+        Answer answer =
+            call(caller, new Operation(operation.method(), at(operation, id), operation.needs()));
+        boolean gated = answer.status() == 403 && answer.code().equals("forbidden");
+        boolean mayNot = RoleMatrix.reach(Role.TENANT_ADMIN, operation.needs()) == Reach.NONE;
+        if (answer.status() != 404 && answer.status() != 400 && !(gated && mayNot)
+            || answer.raw().body().contains("blue")) {
+          faults.add(operation + ": " + answer.status() + " " + answer.raw().body());
+        }
+        tried++;
+      }
+    }
+    assertThat(faults).isEmpty();
+    assertThat(tried).isGreaterThan(10);
+    assertThat(two.member.get("/api/v1/leases/" + id).text("revision")).isEqualTo(before);
+    Answer put =
+        two.otherMember.put(
+            "/api/v1/leases/" + id,
+            "{\"tenant\":\"%s\",\"gpu\":{\"count\":1},\"duration\":\"PT1H\"}"
+                .formatted(two.otherRoot));
+    assertThat(put.status()).as(put.raw().body()).isIn(400, 403, 404, 409);
+    assertThat(put.raw().body()).doesNotContain("blue-");
+  }
+
+  private static String at(Operation operation, String id) {
+    return operation.path().replaceFirst("\\{[^}]*}", id);
+  }
+
   @Test
   void listsOfOthersHaveNoTraceOfUs() {
+    List<String> marks = new ArrayList<>(leases());
+    marks.addAll(List.of(two.root, two.team, "blue-ink"));
     created(
         two.member.post("/api/v1/tenants/" + two.team + "/api-keys", "{\"name\":\"blue-ink\"}"));
     List<String> faults = new ArrayList<>();
+    Set<String> seenByOurs = new TreeSet<>();
     for (Operation operation : operations()) {
       if (operation.method().equals("GET") && !operation.path().contains("{")) {
         for (Api caller : List.of(two.otherAdmin, two.otherMember)) {
           String body = call(caller, operation).raw().body();
-          if (body.contains(two.root) || body.contains(two.team) || body.contains("blue-ink")) {
+          if (marks.stream().anyMatch(body::contains)) {
             faults.add(operation + ": " + body);
           }
+        }
+        String ours = call(two.rootAdmin, operation).raw().body();
+        if (marks.stream().anyMatch(ours::contains)) {
+          seenByOurs.add(operation.path());
         }
       }
     }
     assertThat(faults).isEmpty();
+    assertThat(seenByOurs)
+        .contains("/api/v1/leases", "/api/v1/tenants", "/api/v1/contracts", "/api/v1/audit");
   }
 }
