@@ -55,6 +55,10 @@ final class DeliveryMetrics {
     registry.counter("leasehold.cluster.away", "cluster", cluster).increment();
   }
 
+  void quarantined(String cluster) {
+    registry.counter("leasehold.nodes.quarantined", "cluster", cluster).increment();
+  }
+
   void drifted(String cluster, String kind, int leases) {
     registry.counter("leasehold.drift", "cluster", cluster, "kind", kind).increment(leases);
   }

@@ -1,5 +1,6 @@
 package io.leasehold.publishing;
 
+import io.leasehold.engine.Booking.Slot;
 import io.leasehold.engine.Command.Report;
 import io.leasehold.engine.Command.Report.News;
 import io.leasehold.publishing.Cluster.Presence;
@@ -39,6 +40,7 @@ final class Lane {
   private final Deliveries deliveries;
   private final Rules rules;
   private final Reports reports;
+  private final Quarantine quarantine;
   private final DeliveryMetrics metrics;
   private final InstantSource clock;
   private int absences;
@@ -50,6 +52,7 @@ final class Lane {
       Deliveries deliveries,
       Rules rules,
       Reports reports,
+      Quarantine quarantine,
       DeliveryMetrics metrics,
       InstantSource clock) {
     this.cluster = cluster;
@@ -57,6 +60,7 @@ final class Lane {
     this.deliveries = deliveries;
     this.rules = rules;
     this.reports = reports;
+    this.quarantine = quarantine;
     this.metrics = metrics;
     this.clock = clock;
   }
@@ -115,7 +119,11 @@ final class Lane {
       if (receipts.get(i) == Receipt.ACCEPTED) {
         accepted.add(due.get(i));
       } else {
-        next.add(rules.afterReceipt(due.get(i), receipts.get(i), now));
+        Next step = rules.afterReceipt(due.get(i), receipts.get(i), now);
+        next.add(step);
+        if (receipts.get(i) == Receipt.NO_ROOM && step.step() == Next.Step.PARKED) {
+          takeOut(due.get(i));
+        }
       }
     }
     Map<UUID, Sighting> seen = courier.look(accepted.stream().map(Delivery::lease).toList());
@@ -129,6 +137,14 @@ final class Lane {
               : step);
     }
     return next;
+  }
+
+  /** Of an order for several nodes nobody knows which has no room. */
+  private void takeOut(Delivery parked) {
+    List<UUID> nodes = parked.order().wanted().slots().stream().map(Slot::node).distinct().toList();
+    if (nodes.size() == 1) {
+      quarantine.take(parked.pool(), nodes.getFirst());
+    }
   }
 
   /**

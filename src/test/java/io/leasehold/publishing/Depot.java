@@ -115,7 +115,9 @@ final class Depot {
             new Backoff(settings.retry(), settings.retryAtMost(), random),
             settings.resend(),
             settings.park());
-    return new Lane(cluster, settings, deliveries, rules, reports, metrics, clock);
+    Quarantine quarantine =
+        new Quarantine(database, (pool, id) -> Optional.empty(), this::take, metrics);
+    return new Lane(cluster, settings, deliveries, rules, reports, quarantine, metrics, clock);
   }
 
   Cluster port(String cluster) {
