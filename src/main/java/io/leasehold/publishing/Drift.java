@@ -30,12 +30,7 @@ record Drift(List<UUID> missing, List<Sighting> strangers, int ahead, List<Repor
    * @param active the cluster has shown it usable
    */
   record Wanted(
-      UUID lease,
-      int epoch,
-      int generation,
-      Kind kind,
-      @Nullable State delivery,
-      boolean active) {
+      UUID lease, int epoch, int generation, Kind kind, @Nullable State delivery, boolean active) {
 
     boolean isBeingDelivered() {
       return delivery == State.DUE || delivery == State.SENT;

@@ -70,7 +70,10 @@ final class Publisher implements SmartLifecycle {
             timer,
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("round-", 0).factory()));
     every(timer, settings.poll(), this::deliverWhatIsDue);
-    every(timer, shorter(settings.compare(), settings.steady()).dividedBy(10), this::compareWhatIsDue);
+    every(
+        timer,
+        shorter(settings.compare(), settings.steady()).dividedBy(10),
+        this::compareWhatIsDue);
     every(timer, COUNT_EVERY, () -> metrics.show(deliveries.backlogs(clock.instant())));
   }
 

@@ -42,8 +42,7 @@ class Publishing {
     Quarantine quarantine =
         new Quarantine(
             database,
-            (pool, id) ->
-                ledger.consult(pool, (book, now) -> Optional.ofNullable(book.node(id))),
+            (pool, id) -> ledger.consult(pool, (book, now) -> Optional.ofNullable(book.node(id))),
             desk,
             metrics);
     Backoff backoff =
@@ -59,6 +58,7 @@ class Publishing {
         reconciler,
         metrics,
         clock,
-        cluster -> new Lane(cluster, settings, deliveries, rules, reports, quarantine, metrics, clock));
+        cluster ->
+            new Lane(cluster, settings, deliveries, rules, reports, quarantine, metrics, clock));
   }
 }

@@ -35,8 +35,7 @@ final class Quarantine {
   private final Reports.Desk desk;
   private final DeliveryMetrics metrics;
 
-  Quarantine(
-      JdbcClient database, Inventory inventory, Reports.Desk desk, DeliveryMetrics metrics) {
+  Quarantine(JdbcClient database, Inventory inventory, Reports.Desk desk, DeliveryMetrics metrics) {
     this.database = database;
     this.inventory = inventory;
     this.desk = desk;
@@ -51,7 +50,9 @@ final class Quarantine {
 
   private record Row(long revision, int nodes, int suspect) {}
 
-  /** Does nothing where the node changes meanwhile: the next order that finds no room asks again. */
+  /**
+   * Does nothing where the node changes meanwhile: the next order that finds no room asks again.
+   */
   void take(String pool, UUID id) {
     Optional<Row> row = row(id);
     Optional<Node> known = row.isEmpty() ? Optional.empty() : known(pool, id);

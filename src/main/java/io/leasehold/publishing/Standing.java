@@ -24,7 +24,9 @@ record Standing(boolean stale, @Nullable Instant otherwiseSince) {
       return new Standing(stale, null);
     }
     Instant since = otherwiseSince == null ? now : otherwiseSince;
-    return now.isBefore(since.plus(steady)) ? new Standing(stale, since) : new Standing(!sound, null);
+    return now.isBefore(since.plus(steady))
+        ? new Standing(stale, since)
+        : new Standing(!sound, null);
   }
 
   /** Sound, and nothing says otherwise: no need to look again soon. */

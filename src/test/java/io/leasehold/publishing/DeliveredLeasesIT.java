@@ -158,7 +158,8 @@ class DeliveredLeasesIT {
     site.awaitState(second, LeaseState.ACTIVE);
 
     site.awaitCount(
-        "select count(*) from node where gpus @> '[{\"health\": \"SUSPECT\"}]' and revision = 2", 1);
+        "select count(*) from node where gpus @> '[{\"health\": \"SUSPECT\"}]' and revision = 2",
+        1);
     assertThat(suspects("select (body->'node'->'gpus')::text from fact where kind = 'node'"))
         .isEqualTo(suspects("select gpus::text from node"))
         .isEqualTo(8);

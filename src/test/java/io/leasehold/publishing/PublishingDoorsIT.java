@@ -189,8 +189,7 @@ class PublishingDoorsIT {
 
   private static String aLease(Doors tenant) {
     return tenant
-        .post(
-            "/leases", "{\"gpu\":{\"models\":[\"h100\"],\"count\":1},\"duration\":\"PT1H\"}")
+        .post("/leases", "{\"gpu\":{\"models\":[\"h100\"],\"count\":1},\"duration\":\"PT1H\"}")
         .hasStatus(201)
         .at("/id");
   }
