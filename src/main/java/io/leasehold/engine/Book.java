@@ -20,6 +20,7 @@ public final class Book {
   private final TenantTree tree = new TenantTree(undo);
   private final Entitlements entitlements = new Entitlements(undo);
   private final Usage usage = new Usage(tree, undo);
+  private final History history = new History(tree, undo);
   private final Limits limits = new Limits(tree, entitlements, usage, capacity);
   private final Table<String, ServiceClass> classes = Table.sorted(undo);
   private final Table<String, Boolean> clusters = Table.sorted(undo);
@@ -119,12 +120,15 @@ public final class Book {
         clusters.put(set.cluster(), set.paused());
         capacity.setPaused(set.cluster(), set.paused());
       }
-      case Move.UsageSet _ -> {}
+      case Move.UsageSet set ->
+          history.set(
+              new Usage.Account(set.tenant(), set.model()),
+              new History.Past(set.usage(), set.tick()));
     }
     if (move instanceof Move.NodeSet || move instanceof Move.ModelSet) {
       memory.fleetChanged();
     }
-    if (!(move instanceof Move.LeaseMoved)) {
+    if (!(move instanceof Move.LeaseMoved || move instanceof Move.UsageSet)) {
       memory.roomMayHaveGrown();
     }
   }
@@ -153,6 +157,10 @@ public final class Book {
 
   Usage usage() {
     return usage;
+  }
+
+  History history() {
+    return history;
   }
 
   Limits limits() {
@@ -187,6 +195,7 @@ public final class Book {
 
   private void set(Lease after) {
     Lease before = register.get(after.id());
+    history.moved(before, after, now);
     if (before != null) {
       release(before, after);
       register.remove(before, classes);
@@ -265,6 +274,7 @@ public final class Book {
                 .toList();
     moved.forEach(usage::remove);
     tree.set(tenant);
+    history.treeChanged();
     moved.forEach(usage::add);
   }
 

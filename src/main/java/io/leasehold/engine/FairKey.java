@@ -40,7 +40,10 @@ record FairKey(List<Share> shares) implements Comparable<FairKey> {
     return Integer.compare(shares.size(), other.shares.size());
   }
 
-  /** What is borrowed at a level, of what the level above could lend. */
+  /**
+   * What is borrowed at a level, of what the level above could lend: now, and on the average of what
+   * history remembers, with the running tick charged in advance.
+   */
   private static Share share(
       Candidate candidate,
       String tenant,
@@ -53,6 +56,15 @@ record FairKey(List<Share> shares) implements Comparable<FairKey> {
     long above =
         parent == null ? 0 : book.entitlements().at(parent, model, now).guaranteed();
     long lendable = above > 0 ? above : book.capacity().healthyGpus(model) * Units.PER_GPU;
-    return new Share(Math.max(0, used - grant.guaranteed()), lendable, grant.weight());
+    long guaranteed = Math.min(grant.guaranteed(), Long.MAX_VALUE / History.WEIGHT);
+    long before =
+        Math.addExact(
+            book.history().of(tenant, model, now),
+            Math.multiplyExact(used, History.TICK_MILLIS));
+    long borrowed =
+        Math.addExact(
+            Math.multiplyExact(Math.max(0, used - guaranteed), History.WEIGHT),
+            Math.max(0, before - guaranteed * History.WEIGHT));
+    return new Share(borrowed, lendable, grant.weight());
   }
 }

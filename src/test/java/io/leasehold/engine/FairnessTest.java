@@ -115,6 +115,7 @@ class FairnessTest {
 
   private static List<UUID> started(Batch batch) {
     return batch.moves().stream()
+        .filter(Move.LeaseMoved.class::isInstance)
         .map(Move.LeaseMoved.class::cast)
         .filter(move -> move.cause().equals("admitted"))
         .map(move -> move.after().id())
