@@ -95,6 +95,14 @@ public final class Book {
     return entitlements.all();
   }
 
+  /**
+   * What a tenant and all below it have used of a model until the last decision, in thousandths of
+   * GPUs times milliseconds, with a half-life of a day (engine rule 7).
+   */
+  public long history(String tenant, String model) {
+    return history.of(tenant, model, now);
+  }
+
   /** The next instant at which something is due by itself; {@link Span#FOREVER} if nothing is. */
   public long nextDue() {
     Dues.Due first = register.dues().first();
