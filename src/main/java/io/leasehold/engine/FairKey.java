@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -10,6 +11,9 @@ import java.util.List;
 record FairKey(List<Share> shares) implements Comparable<FairKey> {
 
   static final FairKey NOTHING_BORROWED = new FairKey(List.of());
+
+  /** Keys in whose shares only bands are told apart. */
+  static final Comparator<FairKey> BY_BAND = (one, other) -> one.compare(other, Share.BY_BAND);
 
   FairKey {
     shares = List.copyOf(shares);
@@ -30,9 +34,13 @@ record FairKey(List<Share> shares) implements Comparable<FairKey> {
 
   @Override
   public int compareTo(FairKey other) {
+    return compare(other, Comparator.naturalOrder());
+  }
+
+  private int compare(FairKey other, Comparator<Share> by) {
     int levels = Math.min(shares.size(), other.shares.size());
     for (int i = 0; i < levels; i++) {
-      int order = shares.get(i).compareTo(other.shares.get(i));
+      int order = by.compare(shares.get(i), other.shares.get(i));
       if (order != 0) {
         return order;
       }

@@ -1,7 +1,9 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /** What waits, in order, and what is known of when it starts. Changes nothing. */
@@ -10,15 +12,19 @@ final class Queue {
   private final Book book;
   private final long now;
   private final Search search;
+  private final Set<List<String>> given = new HashSet<>();
 
   Queue(Book book, long now) {
     this.book = book;
     this.now = Math.max(now, book.now());
     this.search = new Search(book, this.now);
+    book.register().earmarked().stream()
+        .filter(lease -> !lease.earmark().cause().equals("aged"))
+        .forEach(lease -> given.add(Candidate.Kind.of(lease.ask()).models()));
   }
 
   List<Place> places() {
-    Line line = new Line(book, search, now);
+    Line line = line();
     line.addWaiting();
     List<Place> places = new ArrayList<>();
     while (!line.isEmpty()) {
@@ -38,11 +44,15 @@ final class Queue {
     if (lease.state() != LeaseState.WAITING) {
       return answers.booked(lease, lease.state() != LeaseState.PLANNED);
     }
-    Candidate candidate = new Line(book, search, now).candidate(lease);
+    Candidate candidate = line().candidate(lease);
     Attempt attempt = search.attempt(candidate.terms(), lease.retryBudget(), Search.Numbers.EXACT);
     return attempt instanceof Attempt.Short missing
         ? answers.explained(candidate, missing)
         : answers.undecided();
+  }
+
+  private Line line() {
+    return new Line(book, search, now, given::contains);
   }
 
   private Place place(Candidate candidate, int position) {
