@@ -240,10 +240,12 @@ final class Admission {
     if (starts) {
       draft.raiseGeneration();
     }
+    List<Answer.Alternative> instead =
+        starts || !candidate.isNew() ? List.of() : answers.alternatives(candidate, fits);
     moved = true;
     displaced |= candidate.lease().earmark() != null;
     Lease lease = move(candidate, draft.lease(), starts ? "admitted" : "planned");
-    return decided(lease, answers.booked(lease, starts));
+    return decided(lease, answers.booked(lease, starts, instead));
   }
 
   private Decision missing(Candidate candidate, Attempt.Short missing) {

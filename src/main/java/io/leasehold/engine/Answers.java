@@ -29,6 +29,10 @@ final class Answers {
   }
 
   Answer booked(Lease lease, boolean starts) {
+    return booked(lease, starts, List.of());
+  }
+
+  Answer booked(Lease lease, boolean starts, List<Answer.Alternative> instead) {
     Span window = lease.window();
     return new Answer(
         starts ? Verdict.ADMITTED : Verdict.PLANNED,
@@ -38,7 +42,12 @@ final class Answers {
         false,
         List.of(),
         List.of(),
-        List.of());
+        instead);
+  }
+
+  /** What would work instead of a planned start, as things stand before that is booked. */
+  List<Answer.Alternative> alternatives(Candidate candidate, Attempt.Fits planned) {
+    return alternatives.to(candidate, planned);
   }
 
   /** What would work instead, as things stand before the request itself waits. */

@@ -3,6 +3,7 @@ package io.leasehold.engine;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -41,14 +42,34 @@ final class Queue {
       throw new IllegalArgumentException("no live lease " + id);
     }
     Answers answers = new Answers(book, search, now);
+    if (lease.state() == LeaseState.PLANNED) {
+      return answers.booked(lease, false, insteadOf(lease, answers));
+    }
     if (lease.state() != LeaseState.WAITING) {
-      return answers.booked(lease, lease.state() != LeaseState.PLANNED);
+      return answers.booked(lease, true);
     }
     Candidate candidate = line().candidate(lease);
     Attempt attempt = search.attempt(candidate.terms(), lease.retryBudget(), Search.Numbers.EXACT);
     return attempt instanceof Attempt.Short missing
         ? answers.explained(candidate, missing)
         : answers.undecided();
+  }
+
+  /** As if it were not planned. */
+  private List<Answer.Alternative> insteadOf(Lease planned, Answers answers) {
+    Attempt.Fits fits =
+        new Attempt.Fits(
+            Objects.requireNonNull(planned.booking()),
+            Objects.requireNonNull(planned.window()),
+            false);
+    Lease waiting =
+        Draft.of(planned).to(LeaseState.WAITING).booking(null).window(null).lease();
+    int mark = book.mark();
+    book.lift(waiting);
+    List<Answer.Alternative> instead =
+        answers.alternatives(line().candidate(waiting), fits);
+    book.undo(mark);
+    return instead;
   }
 
   private Line line() {
