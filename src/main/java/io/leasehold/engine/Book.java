@@ -146,6 +146,11 @@ public final class Book {
     set(earmarked.withoutEarmark());
   }
 
+  /** A version of a lease without a move, to see what then would be; to be undone. */
+  void suppose(Lease lease) {
+    set(lease);
+  }
+
   /** Puts a lifted earmark back as it was. */
   void putBack(Lease earmarked) {
     set(earmarked);

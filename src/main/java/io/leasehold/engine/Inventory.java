@@ -156,7 +156,7 @@ final class Inventory {
       return false;
     }
     int mark = book.mark();
-    book.lift(Draft.of(lease).to(LeaseState.WAITING).booking(null).window(null).lease());
+    book.suppose(Draft.of(lease).to(LeaseState.WAITING).booking(null).window(null).lease());
     Attempt attempt =
         new Search(book, turn.now()).earliest(terms, terms.latestStart(), Search.STEPS);
     book.undo(mark);
