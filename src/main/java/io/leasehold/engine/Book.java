@@ -119,7 +119,10 @@ public final class Book {
   void apply(Move move) {
     switch (move) {
       case Move.LeaseMoved moved -> set(moved.after());
-      case Move.NodeSet set -> capacity.set(set.node());
+      case Move.NodeSet set -> {
+        register.drains(capacity.node(set.node().id()), set.node(), now);
+        capacity.set(set.node());
+      }
       case Move.ModelSet set -> capacity.set(set.model());
       case Move.ClassSet set -> setClass(set.serviceClass());
       case Move.TenantSet set -> setTenant(set.tenant());

@@ -98,10 +98,7 @@ class ReportedCasesTest {
             .at(Story.T + 2 * Time.HOUR, Story.T + 4 * Time.HOUR)
             .lease();
     Batch batch = story.after(2 * Time.HOUR);
-    assertThat(batch.moves())
-        .filteredOn(Move.LeaseMoved.class::isInstance)
-        .extracting(move -> ((Move.LeaseMoved) move).cause())
-        .containsExactly("expired", "delayed");
+    assertThat(causes(batch)).containsExactly("expired", "delayed");
     story.clusterObeys();
     assertThat(story.state(first.id())).isEqualTo(LeaseState.ENDED);
     assertThat(story.state(next.id())).isEqualTo(LeaseState.ALLOCATED);
@@ -217,6 +214,62 @@ class ReportedCasesTest {
   void l28ADrainingNodeGetsNothingNew() {
     story.on(new Command.Drain(List.of(new UUID(7, 0)), Story.T + Time.HOUR));
     assertThat(story.asks("vision", 1).lease().state()).isEqualTo(LeaseState.WAITING);
+  }
+
+  @Test
+  void whoIsStillThereWhenADrainIsDueIsDegradedAndNotEnded() {
+    Lease stays = story.asks("vision", 4).lasting(2 * Time.HOUR).lease();
+    Lease leaves = story.asks("vision", 4).lasting(Time.HOUR / 2).lease();
+    story.clusterObeys();
+    long deadline = Story.T + Time.HOUR;
+    story.on(new Command.Drain(List.of(new UUID(7, 0)), deadline));
+    assertThat(story.lease(stays.id()).degraded()).isFalse();
+    story.after(Time.HOUR / 2);
+    story.clusterObeys();
+    assertThat(story.state(leaves.id())).isEqualTo(LeaseState.ENDED);
+    assertThat(story.book.nextDue()).isEqualTo(deadline);
+    assertThat(causes(story.after(Time.HOUR / 2))).containsExactly("degraded");
+    assertThat(story.lease(stays.id()).degraded()).isTrue();
+    assertThat(story.state(stays.id())).isEqualTo(LeaseState.ACTIVE);
+    story.setHealth(0, 0, Health.OK);
+    assertThat(story.lease(stays.id()).degraded()).isTrue();
+    story.on(new Command.Drain(List.of(new UUID(7, 0)), null));
+    assertThat(story.lease(stays.id()).degraded()).isFalse();
+  }
+
+  @Test
+  void aDrainThatIsTakenBackIsNotDue() {
+    Lease stays = story.asks("vision", 4).lasting(2 * Time.HOUR).lease();
+    story.on(new Command.Drain(List.of(new UUID(7, 0)), Story.T + Time.HOUR));
+    story.on(new Command.Drain(List.of(new UUID(7, 0)), null));
+    assertThat(story.book.nextDue()).isEqualTo(Story.T + 2 * Time.HOUR);
+    assertThat(story.after(Time.HOUR).moves()).isEmpty();
+    assertThat(story.lease(stays.id()).degraded()).isFalse();
+  }
+
+  @Test
+  void aDoubtfulDeviceIsANewRevisionOfTheLeasesOnIt() {
+    Lease lease = story.asks("vision", 4).lease();
+    Lease other = story.asks("vision", 4).lease();
+    int gpu = Long.numberOfTrailingZeros(lease.booking().slots().getFirst().units().gpus());
+    Decision.Changed changed = (Decision.Changed) story.setHealth(0, gpu, Health.SUSPECT);
+    assertThat(causes(story.batches.getLast())).containsExactly("health-changed");
+    assertThat(changed.affected()).isEmpty();
+    Lease now = story.lease(lease.id());
+    assertThat(now.revision()).isEqualTo(lease.revision() + 1);
+    assertThat(now.generation()).isEqualTo(lease.generation());
+    assertThat(now.degraded()).isFalse();
+    assertThat(story.lease(other.id())).isEqualTo(other);
+    story.decide(new Command.Release(lease.id()));
+    story.setHealth(0, gpu, Health.BROKEN);
+    assertThat(causes(story.batches.getLast())).containsExactly("health-changed");
+  }
+
+  private static List<String> causes(Batch batch) {
+    return batch.moves().stream()
+        .filter(Move.LeaseMoved.class::isInstance)
+        .map(move -> ((Move.LeaseMoved) move).cause())
+        .toList();
   }
 
   @Test
