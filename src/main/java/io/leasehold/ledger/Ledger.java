@@ -99,7 +99,9 @@ public class Ledger implements SmartLifecycle {
         ticket.answer(unavailable(pool, decider));
       }
     }
-    long deadline = System.nanoTime() + settings.answerWithin().toNanos();
+    boolean large = tickets.stream().anyMatch(Ticket::isLarge);
+    Duration within = large ? settings.largeWithin() : settings.answerWithin();
+    long deadline = System.nanoTime() + within.toNanos();
     List<Outcome> outcomes = new ArrayList<>(submissions.size());
     tickets.forEach(ticket -> outcomes.addAll(await(ticket, deadline)));
     return outcomes;
