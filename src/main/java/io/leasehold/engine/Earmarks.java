@@ -40,12 +40,17 @@ final class Earmarks {
     lastRank = -1;
   }
 
+  /** Whether a set of models has given all the earmarks it has. */
+  boolean areGiven(List<String> set) {
+    return given.getOrDefault(set, 0) >= PER_SET;
+  }
+
   Outcome forCandidate(Candidate candidate, Attempt.Short missing) {
-    List<String> set = candidate.ask().shape().models().stream().sorted().toList();
+    List<String> set = Candidate.Kind.of(candidate.ask()).models();
     if (missing.after()
         || candidate.ask().when() instanceof Ask.When.NowUntil
         || !search.choice(candidate.ask()).allowed()
-        || (!candidate.aged() && given.getOrDefault(set, 0) >= PER_SET)) {
+        || (!candidate.aged() && areGiven(set))) {
       return new None();
     }
     Outcome outcome = find(candidate);
