@@ -48,7 +48,7 @@ record Candidate(
   record Kind(String serviceClass, List<String> models) {
 
     static Kind of(Ask ask) {
-      return new Kind(ask.serviceClass(), ask.shape().models().stream().sorted().toList());
+      return new Kind(ask.serviceClass(), ask.shape().modelSet());
     }
   }
 }

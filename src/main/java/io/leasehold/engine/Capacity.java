@@ -28,6 +28,9 @@ final class Capacity {
   /** Stocks by model; dropped when a node changes, built again when next asked for. */
   private @Nullable TreeMap<String, List<Stock>> stocks;
 
+  /** The models of the stocks. */
+  private List<String> occurring = List.of();
+
   /** Healthy GPUs by model, counted when asked for; forgotten when a node changes. */
   private final Map<String, Long> healthy = new HashMap<>();
 
@@ -195,9 +198,20 @@ final class Capacity {
    * @param now holds that start now (or before) also avoid what is possessed
    */
   Found place(Shape shape, String model, Span hold, long now, Budget budget) {
+    return found(lookFor(shape, model, hold, now, budget), model, hold, budget);
+  }
+
+  /** The same for who needs no numbers: where nothing fits, {@link Found.None#UNTOLD}. */
+  Found placeUntold(Shape shape, String model, Span hold, long now, Budget budget) {
+    Look look = lookFor(shape, model, hold, now, budget);
+    return look.best == null && !budget.isSpent()
+        ? Found.None.UNTOLD
+        : found(look, model, hold, budget);
+  }
+
+  private Look lookFor(Shape shape, String model, Span hold, long now, Budget budget) {
     clock = now;
-    Look look = look(shape, model, Over.of(hold, now), now, budget, true);
-    return found(look, model, hold, budget);
+    return look(shape, model, Over.of(hold, now), now, budget, true);
   }
 
   /** Devices on the empty fleet, broken ones counted as usable: {@code None} means never. */
@@ -250,7 +264,7 @@ final class Capacity {
   private static final class Look {
     final @Nullable Demand demand;
     final Topology topology;
-    final List<Packing> tried = new ArrayList<>();
+    final List<Window> tried = new ArrayList<>();
     @Nullable Fit best;
     @Nullable String held;
 
@@ -260,6 +274,19 @@ final class Capacity {
     }
 
     void into(Window window, boolean scored) {
+      Fit fit = window.mayFit(isOnOneNode(window.demand())) ? fit(window, scored) : null;
+      if (fit == null) {
+        tried.add(window);
+      } else if (best == null || fit.isBetterThan(best)) {
+        best = fit;
+      }
+    }
+
+    private boolean isOnOneNode(Demand demand) {
+      return demand.items() == 1 || topology.required() == Level.NODE;
+    }
+
+    private @Nullable Fit fit(Window window, boolean scored) {
       Fit fit = Quick.fit(window, topology);
       if (fit == null && window.index() == null && !window.over().empty()) {
         fit = Quick.fit(window.forGood(), topology);
@@ -267,17 +294,7 @@ final class Capacity {
       if (fit == null && scored) {
         fit = Quick.inOrder(window, topology);
       }
-      if (fit == null) {
-        Packing packing = Packing.of(window, topology, scored);
-        fit = packing.pack();
-        if (fit == null) {
-          tried.add(packing);
-          return;
-        }
-      }
-      if (best == null || fit.isBetterThan(best)) {
-        best = fit;
-      }
+      return fit == null ? Packing.of(window, topology, scored).pack() : fit;
     }
   }
 
@@ -297,7 +314,7 @@ final class Capacity {
    */
   Found earliest(
       Shape shape, String model, long from, long latest, long length, long now, Budget budget) {
-    Found first = place(shape, model, span(from, length), now, budget);
+    Found first = placeUntold(shape, model, span(from, length), now, budget);
     if (!(first instanceof Found.None)) {
       return first;
     }
@@ -308,7 +325,7 @@ final class Capacity {
         return found(look, model, hold, budget);
       }
     }
-    return first;
+    return place(shape, model, span(from, length), now, budget);
   }
 
   private static Span span(long start, long length) {
@@ -362,8 +379,9 @@ final class Capacity {
   }
 
   /** The models that occur, by slug. */
-  Collection<String> models() {
-    return stocks().keySet();
+  List<String> models() {
+    stocks();
+    return occurring;
   }
 
   private List<Stock> stocks(String model) {
@@ -389,6 +407,7 @@ final class Capacity {
             built.put(model, each);
           });
       stocks = built;
+      occurring = List.copyOf(built.keySet());
     }
     return stocks;
   }

@@ -56,9 +56,9 @@ record Demand(
     return items * each;
   }
 
-  /** The same if CPU and memory were plenty. */
-  Demand withoutHost() {
-    return new Demand(slice, model, profile, items, each, 0, 0, grouped);
+  /** A single piece of it, if CPU and memory were plenty. */
+  Demand ofOnePiece() {
+    return new Demand(slice, model, profile, 1, Math.min(1, each), 0, 0, grouped);
   }
 
   /** Thousandths of a GPU in one piece. */

@@ -46,11 +46,11 @@ final class Earmarks {
   }
 
   Outcome forCandidate(Candidate candidate, Attempt.Short missing) {
-    List<String> set = Candidate.Kind.of(candidate.ask()).models();
+    List<String> set = candidate.ask().shape().modelSet();
     if (missing.after()
         || candidate.ask().when() instanceof Ask.When.NowUntil
-        || !search.choice(candidate.ask()).allowed()
-        || (!candidate.aged() && areGiven(set))) {
+        || (!candidate.aged() && areGiven(set))
+        || !search.choice(candidate.ask()).allowed()) {
       return new None();
     }
     Outcome outcome = find(candidate);

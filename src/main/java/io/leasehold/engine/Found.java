@@ -27,6 +27,9 @@ sealed interface Found {
       String name,
       List<java.util.UUID> blockers)
       implements Found {
+    /** No devices, and nobody asked for the numbers. */
+    static final None UNTOLD = new None(Kind.COUNT, 0, 0, "", "pool", "", List.of());
+
     enum Kind {
       /** Too few pieces. */
       COUNT,

@@ -7,8 +7,9 @@ import java.util.UUID;
  * What a lease has on a node, and from when until when.
  *
  * @param gpus the GPUs touched, as a mask
+ * @param milli thousandths of GPUs
  */
-record Held(UUID lease, long start, long end, Booking.Slot slot, long gpus) {
+record Held(UUID lease, long start, long end, Booking.Slot slot, long gpus, int milli) {
 
   /** A total order that depends on nothing but what is held. */
   static final Comparator<Held> ORDER =
@@ -22,7 +23,8 @@ record Held(UUID lease, long start, long end, Booking.Slot slot, long gpus) {
       Comparator.comparingLong(Held::end).thenComparing(Held::lease);
 
   static Held of(UUID lease, Span hold, Booking.Slot slot) {
-    return new Held(lease, hold.start(), hold.end(), slot, slot.units().gpus());
+    Units units = slot.units();
+    return new Held(lease, hold.start(), hold.end(), slot, units.gpus(), units.size());
   }
 
   boolean overlaps(long from, long to) {

@@ -64,7 +64,12 @@ final class Memory {
   void failed(Shape shape, String model, Span hold, Found.None none) {
     Tried tried = new Tried(shape, model);
     Vain known = vain.get(tried);
-    if (known == null || known.changes() != changes || length(hold) < length(known.hold())) {
+    boolean tellsMore =
+        known != null && known.none() == Found.None.UNTOLD && hold.equals(known.hold());
+    if (known == null
+        || known.changes() != changes
+        || length(hold) < length(known.hold())
+        || tellsMore) {
       vain.put(tried, new Vain(hold, none, changes));
     }
   }
@@ -78,7 +83,10 @@ final class Memory {
   /** What the very same search would find, with the same numbers. */
   Found.@Nullable None same(Shape shape, String model, Span hold) {
     Vain known = vain.get(new Tried(shape, model));
-    return known != null && known.changes() == changes && known.hold().equals(hold)
+    return known != null
+            && known.none() != Found.None.UNTOLD
+            && known.changes() == changes
+            && known.hold().equals(hold)
         ? known.none()
         : null;
   }

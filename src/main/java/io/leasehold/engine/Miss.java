@@ -3,7 +3,6 @@ package io.leasehold.engine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +39,14 @@ record Miss(
           .thenComparing(miss -> miss.window.stock().cluster());
 
   /** Looks at each domain that would have had to take everything, after packing failed. */
-  static Miss of(Packing failed, Topology topology) {
-    Window window = failed.window();
-    long free = 0;
-    long loose = 0;
-    for (int i = 0; i < window.size(); i++) {
-      free += window.pieces(i);
-      loose += window.loose(i);
-    }
+  static Miss of(Window window, Topology topology) {
+    long[] sums = new long[2];
+    window.eachNotFull(
+        node -> {
+          sums[0] += window.pieces(node);
+          sums[1] += window.loose(node);
+        });
+    Packing failed = Packing.of(window, topology, false);
     Stock stock = window.stock();
     Demand demand = window.demand();
     Packing plenty = Packing.ofGpus(window, topology);
@@ -70,7 +69,8 @@ record Miss(
       lo = hi;
     }
     long each = Math.max(1, demand.each());
-    return new Miss(window, level, from, to, free, loose, shaped * each, Math.max(0, most) * each);
+    return new Miss(
+        window, level, from, to, sums[0], sums[1], shaped * each, Math.max(0, most) * each);
   }
 
   Found.None none() {
@@ -134,40 +134,39 @@ record Miss(
     return parts.size() > MOST_PARTS ? text.append("+...").toString() : text.toString();
   }
 
-  /**
-   * Of what is held now the turns of the nodes lead to what is soonest free; else each node is
-   * looked at, and where too little is found that way.
-   */
+  /** Of the whole cluster they are the same for every demand over this time: found once. */
   private List<UUID> blockers(int first, int end) {
-    TreeSet<Held> soonest = new TreeSet<>(Held.SOONEST_FREE);
-    if (window.index() != null && end - first == window.size()) {
-      Turns turns = window.stock().turns();
-      turns.visit(node -> see(soonest, node, turns.turnOf(node)));
+    boolean everywhere = end - first == window.size() && window.isAnywhere();
+    return everywhere
+        ? window.stock().soonestFree(window.over(), _ -> soonest(first, end))
+        : soonest(first, end);
+  }
+
+  /**
+   * The first ends on the nodes lead to what is soonest free; where too little is found that way,
+   * each node is looked at.
+   */
+  private List<UUID> soonest(int first, int end) {
+    Soonest soonest = new Soonest(MOST_BLOCKERS);
+    if (!window.over().empty() && end - first == window.size()) {
+      Turns ends = window.stock().ends();
+      ends.visit(node -> see(soonest, node, ends.turnOf(node)));
     }
-    boolean isLed = soonest.size() == MOST_BLOCKERS;
+    boolean isLed = soonest.isFull();
     for (int i = first; i < end && !isLed; i++) {
       see(soonest, i, Long.MIN_VALUE);
     }
-    return soonest.stream().map(Held::lease).distinct().toList();
+    return soonest.leases();
   }
 
-  /** Whether a node whose first turn is then may still have something sooner free. */
-  private boolean see(TreeSet<Held> soonest, int node, long turn) {
-    if (soonest.size() == MOST_BLOCKERS && turn > soonest.last().end()) {
+  /** Whether a node whose first end is then may still have something sooner free. */
+  private boolean see(Soonest soonest, int node, long firstEnd) {
+    if (soonest.isFull() && firstEnd > soonest.last()) {
       return false;
     }
     if (window.allows(node)) {
-      window.stock().node(node).forEach(window.over(), one -> keep(soonest, one));
+      window.stock().node(node).forEach(window.over(), soonest::keep);
     }
     return true;
-  }
-
-  private static void keep(TreeSet<Held> soonest, Held one) {
-    if (soonest.size() < MOST_BLOCKERS || Held.SOONEST_FREE.compare(one, soonest.last()) < 0) {
-      soonest.add(one);
-      if (soonest.size() > MOST_BLOCKERS) {
-        soonest.pollLast();
-      }
-    }
   }
 }

@@ -27,9 +27,11 @@ final class NodeIndex {
   private final long[] cpu;
   private final long[] memory;
   private final boolean[] plans;
+  private final boolean[] shared;
 
   private final int[] classOf;
   private final Bits[] members = new Bits[2 * PLAIN];
+  private final int[] sizes = new int[2 * PLAIN];
   private final Bits inUse = new Bits(2 * PLAIN);
 
   NodeIndex(int size) {
@@ -40,6 +42,7 @@ final class NodeIndex {
     cpu = new long[size];
     memory = new long[size];
     plans = new boolean[size];
+    shared = new boolean[size];
     classOf = new int[size];
     java.util.Arrays.fill(classOf, -1);
   }
@@ -52,6 +55,7 @@ final class NodeIndex {
     cpu[node] = state.cpu;
     memory[node] = state.memory;
     plans[node] = state.plans;
+    shared[node] = state.shared;
     int number = state.milli == 0 ? -1 : classOf(state);
     if (number != classOf[node]) {
       leave(node, classOf[node]);
@@ -70,7 +74,7 @@ final class NodeIndex {
     state.memory = memory[node];
     state.plans = plans[node];
     state.changing = false;
-    state.shared = false;
+    state.shared = shared[node];
   }
 
   private static int classOf(NodeState state) {
@@ -90,6 +94,7 @@ final class NodeIndex {
   private void leave(int node, int number) {
     if (number >= 0) {
       members[number].remove(node);
+      sizes[number]--;
       if (members[number].isEmpty()) {
         inUse.remove(number);
       }
@@ -102,8 +107,37 @@ final class NodeIndex {
         members[number] = new Bits(classOf.length);
       }
       members[number].add(node);
+      sizes[number]++;
       inUse.add(number);
     }
+  }
+
+  /** Whether nodes of a class may take so many items: false is sure. */
+  static boolean mayServe(int number, Demand demand, int items) {
+    boolean gpus =
+        demand.mode() == Mode.WHOLE
+            ? wholeOf(number) >= items * demand.each()
+            : wholeOf(number) > 0 || mayHavePartial(number, demand.pieceMilli());
+    return gpus && mayHaveCpu(number, items * demand.cpuMilli());
+  }
+
+  /**
+   * Whether all items of a demand may lie on nodes that this index knows, if no topology is in the
+   * way: false is sure. Counts classes, not nodes.
+   */
+  boolean mayServe(Demand demand, boolean onOneNode) {
+    int wanted = onOneNode ? demand.items() : 1;
+    boolean countsGpus = demand.mode() == Mode.WHOLE && demand.each() > 0 && !onOneNode;
+    long items = 0;
+    for (int each = nextServing(0, demand, wanted);
+        each >= 0;
+        each = nextServing(each + 1, demand, wanted)) {
+      items += countsGpus ? (long) sizes[each] * (wholeOf(each) / demand.each()) : demand.items();
+      if (items >= demand.items()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean hasPlans(int node) {
@@ -120,9 +154,17 @@ final class NodeIndex {
     return whole[node] > 0 || share[node] >= milliWanted;
   }
 
-  /** The next class with nodes in it, from this one on; those with plans come first. -1 = none. */
-  int nextClass(int from) {
-    return inUse.next(from);
+  /**
+   * The next class, from this one on, that may take so many items on a node; those with plans come
+   * first. -1 = none.
+   */
+  int nextServing(int from, Demand demand, int items) {
+    int pieces = demand.mode() == Mode.WHOLE ? items * demand.each() : 0;
+    int number = inUse.next(atLeast(from, pieces));
+    while (number >= 0 && !mayServe(number, demand, items)) {
+      number = inUse.next(atLeast(number + 1, pieces));
+    }
+    return number;
   }
 
   /** The next node of a class, from this one on; -1 = none. */

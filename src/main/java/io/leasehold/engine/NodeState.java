@@ -15,7 +15,7 @@ final class NodeState {
   /** The most that is free on one shared or MIG GPU. */
   int partial;
 
-  /** Some GPU is shared. */
+  /** Some GPU is shared by what may follow each other: more may be free than the sum says. */
   boolean shared;
 
   /** Something starts within the time, so less may be in use than all of it together. */
@@ -33,6 +33,15 @@ final class NodeState {
   /** When time alone changes any of this. */
   long turn;
 
+  /** When the first of what has not started starts; never before that. */
+  long firstStart;
+
+  /** When the last of all starts; never after that. */
+  long lastStart;
+
+  /** When the first is over; never before that. */
+  long firstEnd;
+
   private final int[] used = new int[Node.MOST_GPUS];
 
   /**
@@ -49,7 +58,7 @@ final class NodeState {
       see(one, clock);
     }
     for (Held one : possessed) {
-      if (!isCounted(one, held, clock)) {
+      if (!Peak.isHeld(one, held, clock)) {
         count(one, taken);
       }
     }
@@ -83,7 +92,7 @@ final class NodeState {
       }
     }
     for (int i = 0; i < possessed.length && over.due(); i++) {
-      if (!isCounted(possessed[i], held, over.start())) {
+      if (!Peak.isHeld(possessed[i], held, over.start())) {
         count(possessed[i], taken);
       }
     }
@@ -92,46 +101,24 @@ final class NodeState {
 
   /** What is free of CPU and memory at the fullest instant of a time. */
   void hostOver(Node node, Held[] held, Held[] possessed, Over over) {
-    cpu = cpu == Gap.UNKNOWN ? cpu : node.cpuMilli() - peak(held, possessed, over, true);
-    memory = memory == Gap.UNKNOWN ? memory : node.memoryMiB() - peak(held, possessed, over, false);
+    if (cpu != Gap.UNKNOWN) {
+      cpu = node.cpuMilli() - Peak.of(held, possessed, over, one -> one.slot().cpuMilli());
+    }
+    if (memory != Gap.UNKNOWN) {
+      memory = node.memoryMiB() - Peak.of(held, possessed, over, one -> one.slot().memoryMiB());
+    }
     changing = false;
   }
 
-  /** The most in use at one instant: at the start, or where something else starts. */
-  private static long peak(Held[] held, Held[] possessed, Over over, boolean cpu) {
-    long most = at(held, over.start(), cpu);
-    for (int i = 0; i < possessed.length && over.due(); i++) {
-      most += isCounted(possessed[i], held, over.start()) ? 0 : weight(possessed[i], cpu);
+  /** The same from sums that were kept. */
+  void of(Node node, long usable, Tally tally) {
+    begin(node);
+    for (int gpu = 0; gpu < node.gpus().size(); gpu++) {
+      used[gpu] = tally.milliOn(gpu);
     }
-    for (Held one : held) {
-      if (over.start() < one.start() && one.start() < over.end()) {
-        most = Math.max(most, at(held, one.start(), cpu));
-      }
-    }
-    return most;
-  }
-
-  private static long at(Held[] held, long instant, boolean cpu) {
-    long sum = 0;
-    for (Held one : held) {
-      sum += one.contains(instant) ? weight(one, cpu) : 0;
-    }
-    return sum;
-  }
-
-  private static long weight(Held one, boolean cpu) {
-    return cpu ? one.slot().cpuMilli() : one.slot().memoryMiB();
-  }
-
-  private static boolean isCounted(Held possessed, Held[] held, long clock) {
-    for (Held one : held) {
-      if (one.lease().equals(possessed.lease())
-          && one.contains(clock)
-          && one.slot().equals(possessed.slot())) {
-        return true;
-      }
-    }
-    return false;
+    cpu -= cpu == Gap.UNKNOWN ? 0 : tally.cpu();
+    memory -= memory == Gap.UNKNOWN ? 0 : tally.memory();
+    finish(usable, new long[] {tally.shared(), tally.otherwise()});
   }
 
   private void begin(Node node) {
@@ -141,15 +128,22 @@ final class NodeState {
     plans = false;
     changing = false;
     turn = Span.FOREVER;
+    firstStart = Span.FOREVER;
+    lastStart = Long.MIN_VALUE;
+    firstEnd = Span.FOREVER;
   }
 
   private void see(Held one, long clock) {
+    if (one.end() <= clock) {
+      return;
+    }
+    lastStart = Math.max(lastStart, one.start());
+    firstEnd = Math.min(firstEnd, one.end());
     if (one.start() > clock) {
       plans = true;
-      turn = Math.min(turn, one.start());
-    } else if (one.end() > clock) {
-      turn = Math.min(turn, one.end());
+      firstStart = Math.min(firstStart, one.start());
     }
+    turn = Math.min(firstStart, firstEnd);
   }
 
   private void count(Held one, long[] taken) {

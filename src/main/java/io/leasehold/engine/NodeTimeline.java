@@ -17,12 +17,16 @@ final class NodeTimeline {
 
   private static final Held[] NOTHING = {};
 
+  /** From so much on a node on its sums are kept. */
+  private static final int CROWDED = 12;
+
   private Node node;
   private long usable;
   private @Nullable Stock stock;
   private int index;
   private Held[] held = NOTHING;
   private Held[] possessed = NOTHING;
+  private @Nullable Crowd crowd;
 
   NodeTimeline(Node node) {
     this.node = node;
@@ -42,7 +46,21 @@ final class NodeTimeline {
   }
 
   void present(NodeState state, long clock) {
-    state.present(node, usable, held, possessed, clock);
+    if (isCrowded(clock)) {
+      crowd.present(state, node, usable);
+    } else {
+      state.present(node, usable, held, possessed, clock);
+    }
+  }
+
+  /** Whether so much lies here that its sums are kept; then they are good at this instant. */
+  private boolean isCrowded(long clock) {
+    if (held.length + possessed.length < CROWDED) {
+      crowd = null;
+    } else if (crowd == null || !crowd.isGoodAt(clock)) {
+      crowd = new Crowd(node.gpus().size(), held, possessed, clock);
+    }
+    return crowd != null;
   }
 
   void over(NodeState state, Over over) {
@@ -58,7 +76,11 @@ final class NodeTimeline {
   }
 
   void forGood(NodeState state, long clock) {
-    state.forGood(node, usable, held, clock);
+    if (isCrowded(clock)) {
+      crowd.forGood(state, node, usable);
+    } else {
+      state.forGood(node, usable, held, clock);
+    }
   }
 
   Node node() {
@@ -67,32 +89,49 @@ final class NodeTimeline {
 
   void become(Node changed) {
     this.node = changed;
+    this.crowd = null;
     this.usable = usable(false);
     changed();
   }
 
   void take(Held one) {
     held = with(held, one);
+    if (crowd != null) {
+      crowd.take(one, find(possessed, one) >= 0);
+    }
     changed();
   }
 
   void give(Held one) {
     held = without(held, one);
+    if (crowd != null) {
+      crowd.give(one, find(possessed, one) >= 0);
+    }
     changed();
   }
 
   void possess(Held one) {
     possessed = with(possessed, one);
+    if (crowd != null) {
+      crowd.possess(one, find(held, one) >= 0);
+    }
     changed();
   }
 
   void dispossess(Held one) {
     possessed = without(possessed, one);
+    if (crowd != null) {
+      crowd.dispossess(one, find(held, one) >= 0);
+    }
     changed();
   }
 
+  private static int find(Held[] all, Held one) {
+    return Arrays.binarySearch(all, one, Held.ORDER);
+  }
+
   private static Held[] with(Held[] all, Held one) {
-    int at = Arrays.binarySearch(all, one, Held.ORDER);
+    int at = find(all, one);
     int index = at < 0 ? -at - 1 : at;
     Held[] more = Arrays.copyOf(all, all.length + 1);
     System.arraycopy(all, index, more, index + 1, all.length - index);
@@ -101,14 +140,13 @@ final class NodeTimeline {
   }
 
   private static Held[] without(Held[] all, Held one) {
-    for (int i = 0; i < all.length; i++) {
-      if (all[i].equals(one)) {
-        Held[] fewer = Arrays.copyOf(all, all.length - 1);
-        System.arraycopy(all, i + 1, fewer, i, fewer.length - i);
-        return fewer.length == 0 ? NOTHING : fewer;
-      }
+    int at = find(all, one);
+    if (at < 0) {
+      throw new IllegalStateException(one + " is not held");
     }
-    throw new IllegalStateException(one + " is not held");
+    Held[] fewer = Arrays.copyOf(all, all.length - 1);
+    System.arraycopy(all, at + 1, fewer, at, fewer.length - at);
+    return fewer.length == 0 ? NOTHING : fewer;
   }
 
   /** GPUs that may be chosen: healthy, on a node that stays. */
@@ -272,50 +310,8 @@ final class NodeTimeline {
     return units;
   }
 
-  /**
-   * The most that is in use at one instant. It can only rise where something starts, so only the
-   * starts are looked at.
-   */
-  long peak(Over over, ToLongFunction<Held> weight) {
-    if (over.empty()) {
-      return 0;
-    }
-    long most = at(over.start(), weight);
-    if (over.due()) {
-      most += possessedOnly(over.start(), weight);
-    }
-    for (Held one : held) {
-      if (over.start() < one.start() && one.start() < over.end()) {
-        most = Math.max(most, at(one.start(), weight));
-      }
-    }
-    return most;
-  }
-
-  private long at(long instant, ToLongFunction<Held> weight) {
-    long sum = 0;
-    for (Held one : held) {
-      if (one.contains(instant)) {
-        sum += weight.applyAsLong(one);
-      }
-    }
-    return sum;
-  }
-
-  /** What is possessed by leases whose own hold does not count it already. */
-  private long possessedOnly(long instant, ToLongFunction<Held> weight) {
-    long sum = 0;
-    for (Held one : possessed) {
-      boolean counted = false;
-      for (Held other : held) {
-        counted |=
-            other.lease().equals(one.lease())
-                && other.contains(instant)
-                && other.slot().equals(one.slot());
-      }
-      sum += counted ? 0 : weight.applyAsLong(one);
-    }
-    return sum;
+  private long peak(Over over, ToLongFunction<Held> weight) {
+    return Peak.of(held, possessed, over, weight);
   }
 
   /** Another lease that possesses some of these units; the first in order, or null. */

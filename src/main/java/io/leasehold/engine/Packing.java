@@ -39,23 +39,15 @@ final class Packing {
 
   static Packing of(Window window, Topology topology, boolean scored) {
     int[] room = new int[window.size()];
-    for (int i = 0; i < room.length; i++) {
-      room[i] = window.items(i);
-    }
+    window.eachThatMayTakeOne(node -> room[node] = window.items(node));
     window.payForAll();
     return new Packing(window, topology, scored, room);
-  }
-
-  Window window() {
-    return window;
   }
 
   /** As if CPU and memory were plenty. */
   static Packing ofGpus(Window window, Topology topology) {
     int[] room = new int[window.size()];
-    for (int i = 0; i < room.length; i++) {
-      room[i] = window.itemsOfGpus(i);
-    }
+    window.eachNotFull(node -> room[node] = window.itemsOfGpus(node));
     return new Packing(window, topology, false, room);
   }
 

@@ -121,7 +121,7 @@ final class Quick {
     int best = -1;
     int bestClass = -1;
     long least = Long.MAX_VALUE;
-    for (int each = next(0, items); each >= 0; each = next(each + 1, items)) {
+    for (int each = index.nextServing(0, demand, items); each >= 0; each = index.nextServing(each + 1, demand, items)) {
       int looks = NodeIndex.hasPlansIn(each) ? PLANNED_CANDIDATES : CANDIDATES;
       int node = fitting(each, 0, items, looks);
       if (node >= 0) {
@@ -142,28 +142,6 @@ final class Quick {
       }
     }
     return best;
-  }
-
-  /** The next class that may take so many items. */
-  private int next(int from, int items) {
-    int pieces = items * demand.each();
-    int number = index.nextClass(from);
-    while (number >= 0 && !mayServe(number, items, pieces)) {
-      int start = demand.mode() == Mode.WHOLE ? NodeIndex.atLeast(number + 1, pieces) : number + 1;
-      number = index.nextClass(start);
-    }
-    return number;
-  }
-
-  private boolean mayServe(int number, int items, int pieces) {
-    boolean gpus =
-        switch (demand.slice()) {
-          case Shape.Slice.Whole _ -> NodeIndex.wholeOf(number) >= pieces;
-          default ->
-              NodeIndex.wholeOf(number) > 0
-                  || NodeIndex.mayHavePartial(number, demand.pieceMilli());
-        };
-    return gpus && NodeIndex.mayHaveCpu(number, items * demand.cpuMilli());
   }
 
   /** The first node of a class, from one on, that takes so many items; a few are looked at. */

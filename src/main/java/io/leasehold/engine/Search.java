@@ -32,7 +32,10 @@ final class Search {
 
   /** What the request may have at this instant: now, or planned where it asked for later. */
   Attempt attempt(Terms terms, long retryBudget, Numbers numbers) {
-    List<UUID> before = terms.ask().after().stream().filter(id -> !isOver(id)).toList();
+    List<UUID> before = terms.ask().after();
+    if (!before.isEmpty()) {
+      before = before.stream().filter(id -> !isOver(id)).toList();
+    }
     if (!before.isEmpty()) {
       return new Attempt.Short(List.of(Reasons.after(before)), List.of(), true, 0);
     }
@@ -75,7 +78,11 @@ final class Search {
         case Found.Room room -> {
           return new Attempt.Fits(room.booking(), window, standing == Limits.GUARANTEED);
         }
-        case Found.None none -> misses.none(none, model, ask.shape());
+        case Found.None none -> {
+          if (numbers == Numbers.EXACT) {
+            misses.none(none, model, ask.shape());
+          }
+        }
         case Found.GaveUp _ -> {
           return new Attempt.Spent();
         }
@@ -145,7 +152,7 @@ final class Search {
   /** The models to try, in order. */
   List<String> models(Shape shape) {
     List<String> wanted =
-        shape.models().isEmpty() ? List.copyOf(book.capacity().models()) : shape.models();
+        shape.models().isEmpty() ? book.capacity().models() : shape.models();
     if (shape.minMemoryMiB() == 0) {
       return wanted;
     }
@@ -198,7 +205,10 @@ final class Search {
         return known;
       }
     }
-    Found found = book.capacity().place(shape, model, hold, now, budget);
+    Found found =
+        numbers == Numbers.EXACT
+            ? book.capacity().place(shape, model, hold, now, budget)
+            : book.capacity().placeUntold(shape, model, hold, now, budget);
     if (startsNow && found instanceof Found.None none) {
       book.memory().failed(shape, model, hold, none);
     }

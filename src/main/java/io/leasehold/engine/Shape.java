@@ -48,6 +48,20 @@ public record Shape(
         List.of(model), minMemoryMiB, groups, count, slice, cpuMilli, memoryMiB, topology, where);
   }
 
+  /** The models named, whatever order of preference they were named in. */
+  List<String> modelSet() {
+    return models.size() < 2 ? models : models.stream().sorted().toList();
+  }
+
+  /** Of what tells most shapes apart; equality looks at everything. */
+  @Override
+  public int hashCode() {
+    int hash = 31 * groups + count;
+    hash = 31 * hash + slice.hashCode();
+    hash = 31 * hash + Long.hashCode(cpuMilli);
+    return 31 * hash + models.hashCode();
+  }
+
   /** What one piece is. */
   public sealed interface Slice {
     Whole WHOLE = new Whole();

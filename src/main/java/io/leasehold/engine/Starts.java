@@ -59,7 +59,7 @@ final class Starts {
     free[node] = (long) Units.PER_GPU * at.usableGpus();
     at.forEachHeld(
         one -> {
-          int units = one.slot().units().size();
+          int units = one.milli();
           if (one.start() <= from && one.end() > from) {
             free[node] -= units;
           } else if (one.start() > from && one.start() <= latest) {

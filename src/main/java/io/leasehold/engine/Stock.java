@@ -2,7 +2,11 @@ package io.leasehold.engine;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +31,12 @@ final class Stock {
   private final NodeIndex present;
   private final NodeIndex forGood;
   private final Turns turns;
+  private final Turns ends;
+  private final long[] firstStart;
+  private final long[] lastStart;
+  private final long[] firstEnd;
   private final NodeState state = new NodeState();
+  private final Map<Over, List<UUID>> soonestFree = new HashMap<>();
   private long clock;
 
   Stock(String cluster, List<NodeTimeline> members, long clock) {
@@ -38,6 +47,10 @@ final class Stock {
     this.present = new NodeIndex(nodes.length);
     this.forGood = new NodeIndex(nodes.length);
     this.turns = new Turns(nodes.length);
+    this.ends = new Turns(nodes.length);
+    this.firstStart = new long[nodes.length];
+    this.lastStart = new long[nodes.length];
+    this.firstEnd = new long[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
       nodes[i].standIn(this, i);
       refresh(i);
@@ -80,16 +93,48 @@ final class Stock {
 
   /** A node changed: brings the indexes up to it. */
   void refresh(int node) {
+    soonestFree.clear();
     nodes[node].present(state, clock);
     present.put(node, state);
     nodes[node].forGood(state, clock);
     forGood.put(node, state);
     turns.set(node, state.turn);
+    ends.set(node, state.firstEnd);
+    firstStart[node] = state.firstStart;
+    lastStart[node] = state.lastStart;
+    firstEnd[node] = state.firstEnd;
+  }
+
+  /**
+   * What a node has free all over a time, from the indexes where they know it: where nothing more
+   * starts, or where all that is held has a part in the time. If all of that meets at one instant,
+   * its sum is exact, else more may be free than the numbers say.
+   *
+   * @param isNow the time begins at the clock
+   */
+  void over(int node, Over over, boolean isNow, NodeState state) {
+    if (isNow && over.end() <= firstStart[node]) {
+      present.get(node, state);
+      state.shared = false;
+    } else if (over.start() < firstEnd[node]
+        && lastStart[node] < over.end()
+        && !(over.due() && nodes[node].isPossessed())
+        && !over.empty()) {
+      forGood.get(node, state);
+      boolean meet = lastStart[node] < firstEnd[node];
+      state.changing = !meet;
+      state.shared &= !meet;
+    } else {
+      nodes[node].over(state, over);
+    }
   }
 
   /** Time passed: brings the indexes up to what starts and ends by itself. */
   void advance(long now) {
     boolean back = now < clock;
+    if (now != clock) {
+      soonestFree.clear();
+    }
     clock = now;
     for (int i = 0; i < nodes.length && back; i++) {
       refresh(i);
@@ -101,9 +146,14 @@ final class Stock {
     }
   }
 
-  /** Nodes by when time alone changes what they have free, and that instant. */
-  Turns turns() {
-    return turns;
+  /** Nodes by when the first of what is held there is over; never before that. */
+  Turns ends() {
+    return ends;
+  }
+
+  /** Leases in the way over a time, soonest free first: found once until something changes. */
+  List<UUID> soonestFree(Over over, Function<Over, List<UUID>> search) {
+    return soonestFree.computeIfAbsent(over, search);
   }
 
   boolean isPossessed() {

@@ -5,8 +5,8 @@ import java.util.PriorityQueue;
 import java.util.function.IntPredicate;
 
 /**
- * The nodes of a stock by when time alone changes what they have free: a binary heap in which each
- * node is at most once.
+ * The nodes of a stock by an instant, such as when time alone changes what they have free: a binary
+ * heap in which each node is at most once.
  */
 final class Turns {
 

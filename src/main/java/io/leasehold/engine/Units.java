@@ -101,12 +101,17 @@ public final class Units {
 
   /** Adds the units of each GPU to its sum. */
   void addTo(int[] perGpu) {
+    addTo(perGpu, 1);
+  }
+
+  /** Adds the units of each GPU to its sum so many times; -1 takes them away. */
+  void addTo(int[] perGpu, int times) {
     for (int i = 0; i < bounds.length; i += 2) {
       int from = bounds[i];
       while (from < bounds[i + 1]) {
         int gpu = from / PER_GPU;
         int to = Math.min(bounds[i + 1], (gpu + 1) * PER_GPU);
-        perGpu[gpu] += to - from;
+        perGpu[gpu] += times * (to - from);
         from = to;
       }
     }

@@ -1,5 +1,6 @@
 package io.leasehold.engine;
 
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ final class Window {
   private final boolean forGood;
   private final boolean isOneShare;
   private final boolean byNumbers;
+  private final boolean isAnywhere;
 
   /** The numbers of the node that was asked for last. */
   private final NodeState numbers = new NodeState();
@@ -44,6 +46,7 @@ final class Window {
     this.budget = budget;
     this.index = index;
     this.forGood = forGood;
+    this.isAnywhere = where.equals(Shape.Where.ANYWHERE);
     this.isOneShare = demand.mode() == Mode.SHARED && demand.pieces() == 1;
     this.byNumbers = demand.mode() == Mode.WHOLE || isOneShare;
   }
@@ -80,6 +83,37 @@ final class Window {
     return index;
   }
 
+  /** Every node that may take an item, in whatever order: all others take none. */
+  void eachThatMayTakeOne(IntConsumer action) {
+    each(demand, action);
+  }
+
+  /** Every node that has free pieces, in whatever order, or would if no mode were in the way. */
+  void eachNotFull(IntConsumer action) {
+    each(demand.ofOnePiece(), action);
+  }
+
+  private void each(Demand what, IntConsumer action) {
+    if (index == null) {
+      for (int i = 0; i < size(); i++) {
+        action.accept(i);
+      }
+      return;
+    }
+    for (int each = index.nextServing(0, what, 1);
+        each >= 0;
+        each = index.nextServing(each + 1, what, 1)) {
+      for (int i = index.nextOf(each, 0); i >= 0; i = index.nextOf(each, i + 1)) {
+        action.accept(i);
+      }
+    }
+  }
+
+  /** Whether all may fit, if no topology were in the way: false is sure, and cheap. */
+  boolean mayFit(boolean onOneNode) {
+    return index == null || index.mayServe(demand, onOneNode);
+  }
+
   /** The budget pays for reading the numbers from end to end. */
   void payForAll() {
     budget.spend(1 + size() / NODES_PER_STEP);
@@ -89,16 +123,20 @@ final class Window {
     budget.spend();
   }
 
+  boolean isAnywhere() {
+    return isAnywhere;
+  }
+
   boolean allows(int node) {
-    return where == Shape.Where.ANYWHERE || stock.node(node).isAllowed(where);
+    return isAnywhere || stock.node(node).isAllowed(where);
   }
 
   private NodeState numbers(int node) {
     if (numbered != node) {
-      if (index != null && (forGood || !index.hasPlans(node))) {
+      if (forGood) {
         index.get(node, numbers);
       } else {
-        stock.node(node).over(numbers, over);
+        stock.over(node, over, index != null, numbers);
       }
       numbered = node;
     }
@@ -163,8 +201,8 @@ final class Window {
   /** One fraction may find more free than the numbers say where others follow each other. */
   private boolean areExact(int node) {
     return demand.mode() == Mode.WHOLE
-        || (index != null && (forGood || !index.hasPlans(node)))
-        || !numbers.shared;
+        || forGood
+        || !numbers(node).shared;
   }
 
   /** Items that would fit if CPU and memory were plenty; of a single fraction, whether it would. */
