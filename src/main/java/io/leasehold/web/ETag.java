@@ -64,6 +64,6 @@ public final class ETag {
   }
 
   private static long number(String tag) {
-    return tag.matches("\\d{1,18}") ? Long.parseLong(tag) : NONE;
+    return tag.matches("0|[1-9]\\d{0,17}") ? Long.parseLong(tag) : NONE;
   }
 }

@@ -46,6 +46,9 @@ class ProblemsIT {
       assertThat(answer.text(member)).as(member).isNotEmpty();
     }
     assertThat(answer.body().has("retryable")).isTrue();
+    if (status == 400) {
+      assertThat(answer.body().at("/errors/0/code").asString()).isNotEmpty();
+    }
     assertThat(answer.raw().body())
         .doesNotContain("Exception", "io.leasehold", "springframework", "at java", "null");
   }
@@ -222,6 +225,18 @@ class ProblemsIT {
       socket.getOutputStream().write("GET /a b c\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
       assertThat(answer).startsWith("HTTP/1.1 400").doesNotContain("Exception", "Tomcat");
+    }
+  }
+
+  @Test
+  void aMethodThatTheContainerRefusesHasTheSameStatusInItsBody() throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(5_000);
+      String sent =
+          "CONNECT /api/v1/whoami HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(sent.getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(answer).startsWith("HTTP/1.1 501").contains("\"status\":501");
     }
   }
 
