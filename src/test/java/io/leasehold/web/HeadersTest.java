@@ -32,7 +32,10 @@ class HeadersTest {
     assertThat(ETag.ifMatch("W/\"4\"")).isEqualTo(-1);
     assertThat(ETag.ifMatch("\"x\"")).isEqualTo(-1);
     assertThat(status(() -> ETag.ifMatch("4"))).isEqualTo(400);
+    assertThat(ETag.ifMatch("\"04\"")).isEqualTo(-1);
     assertThat(status(() -> ETag.required(null))).isEqualTo(428);
+    assertThat(status(() -> ETag.required("*"))).isEqualTo(428);
+    assertThat(ETag.required("\"4\"")).isEqualTo(4);
     assertThat(ETag.of(4)).isEqualTo("\"4\"");
   }
 
