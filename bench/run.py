@@ -179,9 +179,11 @@ def pool(service, author, signer, name, nodes):
     service.call(author, "POST", "/pools", {"slug": name})
     service.call(author, "POST", "/clusters", {
         "slug": name + "-sim", "pool": name, "adapter": "simulated"})
-    service.call(author, "POST", f"/fleet/imports?cluster={name}-sim", {"nodes": [
-        {"name": f"{name}-{i:05d}", "model": "h100", "gpuCount": GPUS_PER_NODE,
-         "cpuMilli": 96000, "memoryMiB": 1048576} for i in range(nodes)]})
+    for start in range(0, nodes, 5000):
+        service.call(author, "POST", f"/fleet/imports?cluster={name}-sim", {"nodes": [
+            {"name": f"{name}-{i:05d}", "model": "h100", "gpuCount": GPUS_PER_NODE,
+             "cpuMilli": 96000, "memoryMiB": 1048576}
+            for i in range(start, min(nodes, start + 5000))]})
     now = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
     draft, headers = service.call(author, "POST", "/contracts", {
         "pool": name, "tenant": "bench",
@@ -193,7 +195,7 @@ def pool(service, author, signer, name, nodes):
 
 
 def load(service, key, script, pool_name, clients, seconds, size=None):
-    environment = dict(os.environ, LEASEHOLD_KEY=key, LEASEHOLD_POOL=pool_name,
+    environment = dict(os.environ, LEASEHOLD_BENCH=HERE, LEASEHOLD_KEY=key, LEASEHOLD_POOL=pool_name,
                        LEASEHOLD_BATCH=str(size or 1))
     path = "/api/v1/leases" if size is None else "/api/v1/leases/batch"
     out = subprocess.run(
@@ -207,12 +209,13 @@ def load(service, key, script, pool_name, clients, seconds, size=None):
     admitted, other, rate = (int(found.group(i)) for i in (1, 2, 3))
     if other:
         print(f"  note: {other} answers were not 201", file=sys.stderr)
+    print(f"  {pool_name}: {found.group(0)}", file=sys.stderr)
     return rate, float(found.group(4)), float(found.group(5))
 
 
 def spaced(text):
-    """The same JSON with a blank after each colon, which pgbench would take for a variable."""
-    return json.dumps(json.loads(text))
+    """The same text with a blank where pgbench would take a colon for the start of a variable."""
+    return re.sub(r":(?=[A-Za-z0-9_])", ": ", text)
 
 
 def yardstick(postgres, clients, seconds):
@@ -221,8 +224,9 @@ def yardstick(postgres, clients, seconds):
         select row_to_json(r) from (
           select l.ask::text, l.status::text, l.text::text, l.answer::text, b.commands::text,
                  m.payload::text, o.wanted::text
-          from lease l join audit_fact f on f.lease = l.id and f.lease_revision = 1
-          join move m using (pool, revision, ord) join batch b using (pool, revision)
+          from audit_fact f join move m using (pool, revision, ord)
+          join batch b using (pool, revision)
+          join lease l on l.id = f.lease and f.lease_revision = 1
           join cluster_order o on o.lease = l.id and o.kind = 'PUBLISH'
           where l.pool = 'one8' order by l.create_time desc limit 1) r"""))
     q = {k: "'" + spaced(v).replace("'", "''") + "'" for k, v in row.items()}
@@ -242,11 +246,11 @@ insert into lease (id, pool, tenant, service_class, state, cluster, model, gpu_m
   '{{}}', gen_random_uuid(), 'api-key', 'load', {q['ask']}, {q['status']}, {q['text']},
   {q['answer']}, 1) returning id \\gset
 insert into allocation (pool, lease, slot, node, units, during)
-  values ('yard', ':id', 0, ('00000000-0000-7000-8000-' || lpad(to_hex(:ordinal), 12, '0'))::uuid,
+  values ('yard', ':id', 0, ('00000000-0000-7000-8000-' || lpad(to_hex(:ordinal::int), 12, '0'))::uuid,
   int4multirange(int4range(:unit, :unit + 1000)),
   tstzrange(clock_timestamp(), clock_timestamp() + '1 hour'));
 insert into occupancy (pool, lease, slot, node, units, fence_epoch, fence_generation)
-  values ('yard', ':id', 0, ('00000000-0000-7000-8000-' || lpad(to_hex(:ordinal), 12, '0'))::uuid,
+  values ('yard', ':id', 0, ('00000000-0000-7000-8000-' || lpad(to_hex(:ordinal::int), 12, '0'))::uuid,
   int4multirange(int4range(:unit, :unit + 1000)), 1, 1);
 insert into move (pool, revision, ord, payload) values ('yard', :at, 0, {q['payload']});
 insert into audit_fact (pool, revision, ord, at, actor, subject, tenant, lease, lease_revision,

@@ -26,7 +26,6 @@ create table pool (
   decided_at timestamptz not null default clock_timestamp(),
   log_floor bigint not null default 0,
   state text not null default 'OPEN',
-  next_node_ordinal int not null default 0,
   create_time timestamptz not null default clock_timestamp()
 );
 

@@ -47,7 +47,8 @@ create sequence node_ordinal as int minvalue 0;
 
 alter table node add column drain_reason text;
 create index node_by_cluster on node (cluster, create_time desc, id desc);
-create index node_by_update on node (update_time);
+-- Followers of the nodes ask what was set after the revision that they have seen.
+create index fact_of_nodes_by_revision on fact (pool, revision) where kind = 'node';
 
 -- What was answered to a change of nodes, for a repeated idempotency key.
 create table fleet_reply (

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.event.EventListener;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -124,20 +125,29 @@ final class CallRecord {
     for (Call call : List.copyOf(counts.keySet())) {
       Long count = counts.remove(call);
       if (count != null) {
-        jdbc.update(
-            """
-            insert into denied_call as d (minute, principal, operation, status, count, trace_id)
-            values (?, ?, ?, ?, ?, '')
-            on conflict (minute, principal, operation, status)
-            do update set count = d.count + excluded.count
-            """,
-            Timestamp.from(call.minute()),
-            call.principal(),
-            call.operation(),
-            call.status(),
-            count);
+        try {
+          write(call, count);
+        } catch (DataAccessException away) { // Counted on, and written when it is back.
+          counts.merge(call, count, Long::sum);
+          throw away;
+        }
       }
     }
+  }
+
+  private void write(Call call, long count) {
+    jdbc.update(
+        """
+        insert into denied_call as d (minute, principal, operation, status, count, trace_id)
+        values (?, ?, ?, ?, ?, '')
+        on conflict (minute, principal, operation, status)
+        do update set count = d.count + excluded.count
+        """,
+        Timestamp.from(call.minute()),
+        call.principal(),
+        call.operation(),
+        call.status(),
+        count);
   }
 
   @PreDestroy

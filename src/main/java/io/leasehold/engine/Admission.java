@@ -132,7 +132,7 @@ final class Admission {
     vain.clear();
     earmarks.begin();
     answers.begin();
-    Line line = new Line(book, search, now);
+    Line line = new Line(book, search, now, earmarks::areGiven);
     List<Lease> earmarked = List.copyOf(book.register().earmarked());
     if (who == Who.ALL) {
       line.addWaiting();
@@ -178,7 +178,7 @@ final class Admission {
           !ids.add(ask.lease())
               ? askedTwice(ask)
               : switch (arrives(ask)) {
-                case Arrival.In in -> serve(new Line(book, search, now).candidate(in.lease()));
+                case Arrival.In in -> serve(new Line(book, search, now, earmarks::areGiven).candidate(in.lease()));
                 case Arrival.Out out -> out.decision();
               };
       if (!(decision instanceof Decision.Decided decided)) {
@@ -240,10 +240,12 @@ final class Admission {
     if (starts) {
       draft.raiseGeneration();
     }
+    List<Answer.Alternative> instead =
+        starts || !candidate.isNew() ? List.of() : answers.alternatives(candidate, fits);
     moved = true;
     displaced |= candidate.lease().earmark() != null;
     Lease lease = move(candidate, draft.lease(), starts ? "admitted" : "planned");
-    return decided(lease, answers.booked(lease, starts));
+    return decided(lease, answers.booked(lease, starts, instead));
   }
 
   private Decision missing(Candidate candidate, Attempt.Short missing) {

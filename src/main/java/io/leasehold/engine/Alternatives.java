@@ -3,10 +3,11 @@ package io.leasehold.engine;
 import io.leasehold.engine.Answer.Alternative;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What would work instead, at this moment: later, fewer, another model, shorter. Each is tried before
+ * What would work instead, at this moment: another start, fewer, another model, shorter. Each is tried before
  * it is offered, and its ask can be sent as it is. Searched once, for the first few of a batch; for
  * others on demand, when the lease is explained.
  */
@@ -32,15 +33,45 @@ final class Alternatives {
     searched = 0;
   }
 
+  /** Instead of waiting or a refusal. */
   List<Alternative> to(Candidate candidate, Attempt.Short missing) {
     List<Alternative> found = new ArrayList<>();
     if (!missing.after() && searched++ < PER_BATCH) {
+      Ask ask = candidate.ask();
       add(found, later(candidate));
-      add(found, fewer(candidate, missing));
-      add(found, otherModel(candidate));
-      add(found, shorter(candidate));
+      add(found, fewer(ask, mostItems(ask.shape(), missing.most()), candidate));
+      add(found, otherModel(ask, candidate));
+      if (ask.when() instanceof Ask.When.Now when && when.length() != Span.FOREVER) {
+        add(found, shorter(ask, when.length(), Ask.When.Now::new, candidate));
+      }
     }
     return found;
+  }
+
+  /**
+   * Instead of a start that is planned: where it comes later than the first that was asked for, what
+   * would start then; else the same from now, if it could.
+   */
+  List<Alternative> to(Candidate candidate, Attempt.Fits planned) {
+    List<Alternative> found = new ArrayList<>();
+    if (searched++ < PER_BATCH) {
+      Ask ask = candidate.ask();
+      long first = candidate.terms().earliestStart(now);
+      long length = candidate.terms().lengthFrom(first);
+      if (planned.window().start() > first) {
+        Ask then = ask.with(from(first, length));
+        add(found, fewer(then, most(then, candidate), candidate));
+        add(found, otherModel(then, candidate));
+        add(found, shorter(then, length, each -> from(first, each), candidate));
+      } else {
+        add(found, tried("earlier-start", ask.with(new Ask.When.Now(length)), candidate));
+      }
+    }
+    return found;
+  }
+
+  private static Ask.When from(long start, long length) {
+    return new Ask.When.At(new Span(start, Time.plus(start, length)));
   }
 
   private static void add(List<Alternative> found, @Nullable Alternative alternative) {
@@ -59,20 +90,17 @@ final class Alternatives {
       return null;
     }
     long start = fits.window().start();
-    Span window = new Span(start, Time.plus(start, when.length()));
     return start - now > candidate.terms().serviceClass().horizon()
         ? null
-        : new Alternative("later-start", start, with(ask, new Ask.When.At(window)));
+        : new Alternative("later-start", start, ask.with(from(start, when.length())));
   }
 
-  private @Nullable Alternative fewer(Candidate candidate, Attempt.Short missing) {
-    Ask ask = candidate.ask();
+  /** Of groups as many as fit, each as large as asked for; else of GPUs. */
+  private @Nullable Alternative fewer(Ask ask, long most, Candidate candidate) {
     Shape shape = ask.shape();
-    int wanted = shape.groups() > 0 ? shape.groups() : shape.count();
-    long most = shape.groups() > 0 ? missing.most() / Math.max(1, shape.count()) : missing.most();
-    for (long count = Math.min(most, wanted - 1L); count > 0; count /= 2) {
-      Ask smaller = with(ask, resized(shape, (int) count));
-      Alternative found = tried("fewer-gpus", smaller, candidate);
+    for (long items = Math.min(most, items(shape) - 1L); items > 0; items /= 2) {
+      Alternative found =
+          tried("fewer-gpus", ask.with(shape.resized((int) items)), candidate);
       if (found != null) {
         return found;
       }
@@ -80,8 +108,23 @@ final class Alternatives {
     return null;
   }
 
-  private @Nullable Alternative otherModel(Candidate candidate) {
-    Ask ask = candidate.ask();
+  /** As far as a search that fails knows. */
+  private long most(Ask ask, Candidate candidate) {
+    Terms terms = new Terms(ask, candidate.terms().serviceClass(), candidate.terms().createdAt());
+    return search.attempt(terms, 0, Search.Numbers.EXACT) instanceof Attempt.Short missing
+        ? mostItems(ask.shape(), missing.most())
+        : items(ask.shape());
+  }
+
+  private static int items(Shape shape) {
+    return shape.groups() > 0 ? shape.groups() : shape.count();
+  }
+
+  private static long mostItems(Shape shape, long most) {
+    return shape.groups() > 0 ? most / Math.max(1, shape.count()) : most;
+  }
+
+  private @Nullable Alternative otherModel(Ask ask, Candidate candidate) {
     Shape shape = ask.shape();
     if (shape.models().isEmpty()) {
       return null;
@@ -89,39 +132,37 @@ final class Alternatives {
     return book.capacity().models().stream()
         .filter(model -> !shape.models().contains(model))
         .limit(OTHER_MODELS)
-        .map(model -> tried("other-model", with(ask, of(shape, model)), candidate))
+        .map(model -> tried("other-model", ask.with(shape.ofModel(model)), candidate))
         .filter(java.util.Objects::nonNull)
         .findFirst()
         .orElse(null);
   }
 
-  /** The longest that fits from now, to a sixty-fourth of what was asked for. */
-  private @Nullable Alternative shorter(Candidate candidate) {
-    Ask ask = candidate.ask();
-    if (!(ask.when() instanceof Ask.When.Now when) || when.length() == Span.FOREVER) {
-      return null;
-    }
-    Alternative best = tried("shorter", lasting(ask, when, 1), candidate);
-    long fits = 1;
-    long fails = best == null ? 2 : 64;
-    while (fails - fits > 1) {
-      long middle = (fits + fails) / 2;
-      Alternative found = tried("shorter", lasting(ask, when, middle), candidate);
-      if (found == null) {
-        fails = middle;
-      } else {
-        fits = middle;
+  /** The longest that fits from the same start, to a sixty-fourth of what was asked for. */
+  private @Nullable Alternative shorter(
+      Ask ask, long length, LongFunction<Ask.When> lasting, Candidate candidate) {
+    Alternative best = null;
+    long fits = 0;
+    long fails = 64;
+    for (long parts = 1; fails - fits > 1; parts = (fits + fails) / 2) {
+      Ask shorter = ask.with(lasting.apply(part(length, parts)));
+      Alternative found = tried("shorter", shorter, candidate);
+      if (found != null) {
+        fits = parts;
         best = found;
+      } else if (parts == 1) {
+        return null;
+      } else {
+        fails = parts;
       }
     }
     return best;
   }
 
   /** At least a minute, in whole seconds. */
-  private static Ask lasting(Ask ask, Ask.When.Now when, long parts) {
-    long length = Math.max(Time.MINUTE, when.length() / 64 * parts);
-    return with(
-        ask, new Ask.When.Now(Math.min(when.length(), length / Time.SECOND * Time.SECOND)));
+  private static long part(long length, long parts) {
+    long part = Math.max(Time.MINUTE, length / 64 * parts);
+    return Math.min(length, part / Time.SECOND * Time.SECOND);
   }
 
   private @Nullable Alternative tried(String kind, Ask ask, Candidate candidate) {
@@ -129,30 +170,5 @@ final class Alternatives {
     return search.attempt(terms, 0, Search.Numbers.ANY) instanceof Attempt.Fits fits
         ? new Alternative(kind, fits.window().start(), ask)
         : null;
-  }
-
-  private static Ask with(Ask ask, Ask.When when) {
-    return new Ask(
-        ask.lease(), ask.tenant(), ask.serviceClass(), ask.shape(), when, ask.preemptible(),
-        ask.onShortage(), ask.waitUntil(), ask.after());
-  }
-
-  private static Ask with(Ask ask, Shape shape) {
-    return new Ask(
-        ask.lease(), ask.tenant(), ask.serviceClass(), shape, ask.when(), ask.preemptible(),
-        ask.onShortage(), ask.waitUntil(), ask.after());
-  }
-
-  private static Shape resized(Shape shape, int size) {
-    boolean grouped = shape.groups() > 0;
-    return new Shape(
-        shape.models(), shape.minMemoryMiB(), grouped ? size : 0, grouped ? shape.count() : size,
-        shape.slice(), shape.cpuMilli(), shape.memoryMiB(), shape.topology(), shape.where());
-  }
-
-  private static Shape of(Shape shape, String model) {
-    return new Shape(
-        List.of(model), shape.minMemoryMiB(), shape.groups(), shape.count(), shape.slice(),
-        shape.cpuMilli(), shape.memoryMiB(), shape.topology(), shape.where());
   }
 }

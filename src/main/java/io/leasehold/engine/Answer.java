@@ -67,7 +67,7 @@ public record Answer(
   /**
    * Something that was feasible at this moment; the ask can be sent as it is.
    *
-   * @param kind later-start, fewer-gpus, other-model, shorter
+   * @param kind later-start, earlier-start, fewer-gpus, other-model, shorter
    */
   public record Alternative(String kind, @Nullable Long start, Ask ask) {}
 }

@@ -7,13 +7,11 @@ import org.jspecify.annotations.Nullable;
 /** Puts what was decided into words and numbers. */
 final class Answers {
 
-  private final Search search;
   private final Never never;
   private final Alternatives alternatives;
   private final long now;
 
   Answers(Book book, Search search, long now) {
-    this.search = search;
     this.never = new Never(book, search, now);
     this.alternatives = new Alternatives(book, search, now);
     this.now = now;
@@ -29,6 +27,10 @@ final class Answers {
   }
 
   Answer booked(Lease lease, boolean starts) {
+    return booked(lease, starts, List.of());
+  }
+
+  Answer booked(Lease lease, boolean starts, List<Answer.Alternative> instead) {
     Span window = lease.window();
     return new Answer(
         starts ? Verdict.ADMITTED : Verdict.PLANNED,
@@ -38,7 +40,12 @@ final class Answers {
         false,
         List.of(),
         List.of(),
-        List.of());
+        instead);
+  }
+
+  /** What would work instead of a planned start, as things stand before that is booked. */
+  List<Answer.Alternative> alternatives(Candidate candidate, Attempt.Fits planned) {
+    return alternatives.to(candidate, planned);
   }
 
   /** What would work instead, as things stand before the request itself waits. */
@@ -70,21 +77,9 @@ final class Answers {
         alternatives);
   }
 
-  /** The same with an estimate where there is no earmark. */
-  Answer explained(Candidate candidate, Attempt.Short missing) {
-    Lease.Earmark earmark = candidate.lease().earmark();
-    Long start = earmark == null ? estimate(candidate, missing) : Long.valueOf(earmark.start());
+  /** The same for one that waits already, with what its place says of its start. */
+  Answer explained(Candidate candidate, Attempt.Short missing, @Nullable Long start) {
     return waiting(start, missing, alternatives(candidate, missing));
-  }
-
-  /** When it would start if nobody came before it any more; the rest of the queue is not counted. */
-  private @Nullable Long estimate(Candidate candidate, Attempt.Short missing) {
-    long latest = candidate.terms().waitsUntil();
-    return !missing.after()
-            && search.earliest(candidate.terms(), latest, Search.STEPS)
-                instanceof Attempt.Fits fits
-        ? Long.valueOf(fits.window().start())
-        : null;
   }
 
   Answer shortage(Candidate candidate, Attempt.Short missing) {

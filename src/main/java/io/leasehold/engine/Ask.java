@@ -59,6 +59,16 @@ public record Ask(
         id, tenant, serviceClass, shape, when, preemptible, onShortage, waitUntil, after);
   }
 
+  Ask with(When other) {
+    return new Ask(
+        lease, tenant, serviceClass, shape, other, preemptible, onShortage, waitUntil, after);
+  }
+
+  Ask with(Shape other) {
+    return new Ask(
+        lease, tenant, serviceClass, other, when, preemptible, onShortage, waitUntil, after);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Ask ask && lease.equals(ask.lease);

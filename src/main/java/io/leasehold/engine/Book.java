@@ -20,6 +20,7 @@ public final class Book {
   private final TenantTree tree = new TenantTree(undo);
   private final Entitlements entitlements = new Entitlements(undo);
   private final Usage usage = new Usage(tree, undo);
+  private final History history = new History(tree, undo);
   private final Limits limits = new Limits(tree, entitlements, usage, capacity);
   private final Table<String, ServiceClass> classes = Table.sorted(undo);
   private final Table<String, Boolean> clusters = Table.sorted(undo);
@@ -94,6 +95,14 @@ public final class Book {
     return entitlements.all();
   }
 
+  /**
+   * What a tenant and all below it have used of a model until the last decision, in thousandths of
+   * GPUs times milliseconds, with a half-life of a day (engine rule 7).
+   */
+  public long history(String tenant, String model) {
+    return history.of(tenant, model, now);
+  }
+
   /** The next instant at which something is due by itself; {@link Span#FOREVER} if nothing is. */
   public long nextDue() {
     Dues.Due first = register.dues().first();
@@ -110,7 +119,10 @@ public final class Book {
   void apply(Move move) {
     switch (move) {
       case Move.LeaseMoved moved -> set(moved.after());
-      case Move.NodeSet set -> capacity.set(set.node());
+      case Move.NodeSet set -> {
+        register.drains(capacity.node(set.node().id()), set.node(), now);
+        capacity.set(set.node());
+      }
       case Move.ModelSet set -> capacity.set(set.model());
       case Move.ClassSet set -> setClass(set.serviceClass());
       case Move.TenantSet set -> setTenant(set.tenant());
@@ -119,12 +131,15 @@ public final class Book {
         clusters.put(set.cluster(), set.paused());
         capacity.setPaused(set.cluster(), set.paused());
       }
-      case Move.UsageSet _ -> {}
+      case Move.UsageSet set ->
+          history.set(
+              new Usage.Account(set.tenant(), set.model()),
+              new History.Past(set.usage(), set.tick()));
     }
     if (move instanceof Move.NodeSet || move instanceof Move.ModelSet) {
       memory.fleetChanged();
     }
-    if (!(move instanceof Move.LeaseMoved)) {
+    if (!(move instanceof Move.LeaseMoved || move instanceof Move.UsageSet)) {
       memory.roomMayHaveGrown();
     }
   }
@@ -132,6 +147,11 @@ public final class Book {
   /** Takes an earmark out of the fleet without a move, while those before it are served. */
   void lift(Lease earmarked) {
     set(earmarked.withoutEarmark());
+  }
+
+  /** A version of a lease without a move, to see what then would be; to be undone. */
+  void suppose(Lease lease) {
+    set(lease);
   }
 
   /** Puts a lifted earmark back as it was. */
@@ -153,6 +173,10 @@ public final class Book {
 
   Usage usage() {
     return usage;
+  }
+
+  History history() {
+    return history;
   }
 
   Limits limits() {
@@ -187,6 +211,7 @@ public final class Book {
 
   private void set(Lease after) {
     Lease before = register.get(after.id());
+    history.moved(before, after, now);
     if (before != null) {
       release(before, after);
       register.remove(before, classes);
@@ -265,6 +290,7 @@ public final class Book {
                 .toList();
     moved.forEach(usage::remove);
     tree.set(tenant);
+    history.treeChanged();
     moved.forEach(usage::add);
   }
 

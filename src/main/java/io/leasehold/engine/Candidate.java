@@ -23,6 +23,11 @@ record Candidate(
     return lease.ask();
   }
 
+  /** How long it lasts; the same for as long as it waits. */
+  long length() {
+    return terms.lengthFrom(terms.earliestStart(lease.createdAt()));
+  }
+
   /** What equal requests of one tenant have in common: if one finds nothing, none does. */
   record Lane(
       String tenant,

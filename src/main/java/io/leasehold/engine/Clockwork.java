@@ -17,6 +17,10 @@ final class Clockwork {
         due != null && due.instant() <= turn.now();
         due = dues.first()) {
       dues.remove(due);
+      if (due.kind() == Dues.Kind.DRAINED) {
+        new Inventory(turn).mustBeEmpty(due.id());
+        continue;
+      }
       turn.book().memory().roomMayHaveGrown();
       Lease lease = turn.book().lease(due.id());
       if (due.kind() == Dues.Kind.LOOK || lease == null) {
@@ -26,7 +30,7 @@ final class Clockwork {
         case END -> life.expire(lease);
         case WAIT_OVER -> life.waitIsOver(lease);
         case START -> life.start(lease);
-        case LOOK -> {}
+        case LOOK, DRAINED -> {}
       }
     }
   }

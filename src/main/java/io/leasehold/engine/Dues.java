@@ -12,6 +12,8 @@ final class Dues {
   enum Kind {
     /** A lease's window is over. */
     END,
+    /** A node must be empty by now. */
+    DRAINED,
     /** A wait is over. */
     WAIT_OVER,
     /** A planned lease's hold begins. */
@@ -20,7 +22,7 @@ final class Dues {
     LOOK
   }
 
-  /** Something due. Contracts have no sequence: 0. */
+  /** Something due. Contracts and nodes have no sequence: 0. */
   record Due(long instant, Kind kind, long sequence, UUID id) implements Comparable<Due> {
 
     private static final Comparator<Due> ORDER =
@@ -62,7 +64,7 @@ final class Dues {
   /** Who decided at an instant had looked at everything due until then. */
   void dropLooks(long until) {
     for (Due due = first(); due != null && due.instant() <= until; due = dues.higher(due)) {
-      if (due.kind() == Kind.LOOK) {
+      if (due.kind() == Kind.LOOK || due.kind() == Kind.DRAINED) {
         remove(due);
       }
     }

@@ -40,11 +40,16 @@ final class Earmarks {
     lastRank = -1;
   }
 
+  /** Whether a set of models has given all the earmarks it has. */
+  boolean areGiven(List<String> set) {
+    return given.getOrDefault(set, 0) >= PER_SET;
+  }
+
   Outcome forCandidate(Candidate candidate, Attempt.Short missing) {
     List<String> set = candidate.ask().shape().modelSet();
     if (missing.after()
         || candidate.ask().when() instanceof Ask.When.NowUntil
-        || (!candidate.aged() && given.getOrDefault(set, 0) >= PER_SET)
+        || (!candidate.aged() && areGiven(set))
         || !search.choice(candidate.ask()).allowed()) {
       return new None();
     }

@@ -30,6 +30,7 @@ public final class Engine {
       decisions[i] = change(turn, life, commands.get(i));
     }
     admit(turn, life, commands, decisions);
+    turn.writeHistory();
     return new Batch(now, Arrays.asList(decisions), turn.moves(), turn.answers());
   }
 

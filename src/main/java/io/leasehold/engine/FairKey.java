@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -10,6 +11,9 @@ import java.util.List;
 record FairKey(List<Share> shares) implements Comparable<FairKey> {
 
   static final FairKey NOTHING_BORROWED = new FairKey(List.of());
+
+  /** Keys in whose shares only bands are told apart. */
+  static final Comparator<FairKey> BY_BAND = (one, other) -> one.compare(other, Share.BY_BAND);
 
   FairKey {
     shares = List.copyOf(shares);
@@ -30,9 +34,13 @@ record FairKey(List<Share> shares) implements Comparable<FairKey> {
 
   @Override
   public int compareTo(FairKey other) {
+    return compare(other, Comparator.naturalOrder());
+  }
+
+  private int compare(FairKey other, Comparator<Share> by) {
     int levels = Math.min(shares.size(), other.shares.size());
     for (int i = 0; i < levels; i++) {
-      int order = shares.get(i).compareTo(other.shares.get(i));
+      int order = by.compare(shares.get(i), other.shares.get(i));
       if (order != 0) {
         return order;
       }
@@ -40,7 +48,10 @@ record FairKey(List<Share> shares) implements Comparable<FairKey> {
     return Integer.compare(shares.size(), other.shares.size());
   }
 
-  /** What is borrowed at a level, of what the level above could lend. */
+  /**
+   * What is borrowed at a level, of what the level above could lend: now, and on the average of what
+   * history remembers, with the running tick charged in advance.
+   */
   private static Share share(
       Candidate candidate,
       String tenant,
@@ -53,6 +64,15 @@ record FairKey(List<Share> shares) implements Comparable<FairKey> {
     long above =
         parent == null ? 0 : book.entitlements().at(parent, model, now).guaranteed();
     long lendable = above > 0 ? above : book.capacity().healthyGpus(model) * Units.PER_GPU;
-    return new Share(Math.max(0, used - grant.guaranteed()), lendable, grant.weight());
+    long guaranteed = Math.min(grant.guaranteed(), Long.MAX_VALUE / History.WEIGHT);
+    long before =
+        Math.addExact(
+            book.history().of(tenant, model, now),
+            Math.multiplyExact(used, History.TICK_MILLIS));
+    long borrowed =
+        Math.addExact(
+            Math.multiplyExact(Math.max(0, used - guaranteed), History.WEIGHT),
+            Math.max(0, before - guaranteed * History.WEIGHT));
+    return new Share(borrowed, lendable, grant.weight());
   }
 }

@@ -68,6 +68,9 @@ final class Gate {
     if (tooLong != null) {
       return tooLong;
     }
+    if (terms.latestStart() < start) {
+      return Reasons.plain("duration-limit", "there is not time enough in the span asked for");
+    }
     long ahead = start - now;
     return ahead <= serviceClass.horizon()
         ? null

@@ -4,8 +4,10 @@ import io.leasehold.engine.Decision.Affected;
 import io.leasehold.engine.Decision.Declined;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -33,9 +35,20 @@ final class Inventory {
     Turn.Mark mark = turn.mark();
     List<Node> changed =
         command.nodes().stream().filter(node -> !node.equals(book.node(node.id()))).toList();
-    changed.forEach(node -> turn.move(new Move.NodeSet(node)));
+    Map<UUID, Node> before = new HashMap<>();
+    for (Node node : changed) {
+      Node old = book.node(node.id());
+      if (old != null) {
+        before.put(old.id(), old);
+      }
+      turn.move(new Move.NodeSet(node));
+    }
     if (command.shrink() == Command.Shrink.REFUSE) {
-      List<Lease> inUse = on(changed).stream().filter(this::losesDevices).toList();
+      List<Lease> inUse =
+          on(changed).stream()
+              .filter(lease -> lease.state().hasPromise())
+              .filter(this::losesDevices)
+              .toList();
       if (!inUse.isEmpty()) {
         turn.back(mark);
         return new Declined(
@@ -44,7 +57,7 @@ final class Inventory {
             null);
       }
     }
-    return new Decision.Changed(settle(changed));
+    return new Decision.Changed(settle(changed, before));
   }
 
   Decision drain(Command.Drain command) {
@@ -59,7 +72,15 @@ final class Inventory {
       }
     }
     nodes.forEach(node -> turn.move(new Move.NodeSet(node)));
-    return new Decision.Changed(settle(nodes));
+    return new Decision.Changed(settle(nodes, Map.of()));
+  }
+
+  /** The deadline of a drain has come: who is still there is degraded, and is not ended. */
+  void mustBeEmpty(UUID id) {
+    Node node = book.node(id);
+    if (node != null) {
+      settle(List.of(node), Map.of());
+    }
   }
 
   Decision set(Command.SetCluster command) {
@@ -86,10 +107,11 @@ final class Inventory {
     return null;
   }
 
-  private List<Affected> settle(List<Node> nodes) {
+  private List<Affected> settle(List<Node> nodes, Map<UUID, Node> before) {
     List<Affected> affected = new ArrayList<>();
     for (Lease lease : inOrder(on(nodes))) {
-      Affected.Outcome outcome = settle(lease, nodes);
+      Affected.Outcome outcome =
+          lease.state() == LeaseState.PLANNED ? rebindUnlessSound(lease) : settle(lease, before);
       if (outcome != null) {
         affected.add(new Affected(lease.id(), lease.ask().tenant(), outcome));
       }
@@ -97,24 +119,31 @@ final class Inventory {
     return affected;
   }
 
-  private Affected.@Nullable Outcome settle(Lease lease, List<Node> nodes) {
+  private Affected.@Nullable Outcome rebindUnlessSound(Lease lease) {
     Booking booking = Objects.requireNonNull(lease.booking());
-    if (lease.state() == LeaseState.PLANNED) {
-      return Soundness.isSound(book, booking) ? endsBefore(booking, nodes) : rebind(lease);
-    }
-    boolean broken = Soundness.isBroken(book, booking);
-    if (broken != lease.degraded()) {
-      turn.move(lease, Draft.of(lease).degraded(broken).lease(), broken ? "degraded" : "healed");
-    }
-    if (broken) {
-      return Affected.Outcome.DEGRADED;
-    }
-    return Soundness.outlivesDrain(book, booking)
-        ? endsBefore(booking, nodes)
-        : Affected.Outcome.DEGRADED;
+    return Soundness.isSound(book, booking) ? endsBefore(booking) : rebind(lease);
   }
 
-  private Affected.@Nullable Outcome endsBefore(Booking booking, List<Node> nodes) {
+  private Affected.@Nullable Outcome settle(Lease lease, Map<UUID, Node> before) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    boolean ending = lease.state() == LeaseState.ENDING;
+    boolean degraded =
+        Soundness.isBroken(book, booking) || Soundness.isOverdue(book, booking, turn.now());
+    if (!ending && degraded != lease.degraded()) {
+      turn.move(
+          lease, Draft.of(lease).degraded(degraded).lease(), degraded ? "degraded" : "healed");
+    } else if (Soundness.hasChanged(book, booking, before)) {
+      turn.move(lease, Draft.of(lease).lease(), "health-changed");
+    }
+    if (ending) {
+      return null;
+    }
+    return degraded || !Soundness.outlivesDrain(book, booking)
+        ? Affected.Outcome.DEGRADED
+        : endsBefore(booking);
+  }
+
+  private Affected.@Nullable Outcome endsBefore(Booking booking) {
     boolean draining =
         booking.slots().stream()
             .map(slot -> book.node(slot.node()))
@@ -156,7 +185,7 @@ final class Inventory {
       return false;
     }
     int mark = book.mark();
-    book.lift(Draft.of(lease).to(LeaseState.WAITING).booking(null).window(null).lease());
+    book.suppose(Draft.of(lease).to(LeaseState.WAITING).booking(null).window(null).lease());
     Attempt attempt =
         new Search(book, turn.now()).earliest(terms, terms.latestStart(), Search.STEPS);
     book.undo(mark);
@@ -181,7 +210,7 @@ final class Inventory {
     Set<UUID> ids = new HashSet<>();
     nodes.forEach(node -> ids.add(node.id()));
     return book.leases().stream()
-        .filter(lease -> lease.state().hasPromise())
+        .filter(lease -> lease.state().hasPromise() || lease.state().hasPossession())
         .filter(
             lease ->
                 lease.booking() != null

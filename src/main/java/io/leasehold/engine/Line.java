@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.PriorityQueue;
@@ -9,11 +10,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * Requests in order of precedence: who has aged by arrival; then what is inside its guarantee before
- * borrowers, by class; in a class who holds an earmark by rank, then tenants by their fair shares.
- * Of equal requests of one tenant only the first stands in line; the next follows once it is served.
+ * borrowers, by class; in a class who holds an earmark by rank, then tenants by their fair shares,
+ * and where these are about equal the shortest of those that only fill gaps. Of equal requests of one tenant only the first stands in line; the next follows once it is served.
  */
 final class Line {
 
@@ -38,10 +40,19 @@ final class Line {
     }
   }
 
-  private record Standing(Candidate candidate, FairKey key) implements Comparable<Standing> {
+  /**
+   * A place among those without an earmark. In a band of equal shares the first by share and arrival
+   * comes first as long as its models still have an earmark to give; once they have none, those left
+   * have only gaps to fill, and the shortest goes first.
+   */
+  private record Standing(Candidate candidate, FairKey key, boolean fillsGaps)
+      implements Comparable<Standing> {
 
     private static final Comparator<Standing> ORDER =
-        Comparator.comparing(Standing::key)
+        Comparator.comparing(Standing::key, FairKey.BY_BAND)
+            .thenComparing(Standing::fillsGaps)
+            .thenComparingLong(standing -> standing.fillsGaps ? standing.candidate.length() : 0)
+            .thenComparing(Standing::key)
             .thenComparingLong(standing -> standing.candidate().lease().sequence());
 
     @Override
@@ -50,7 +61,7 @@ final class Line {
     }
   }
 
-  /** Requests of one group. Keys only grow while a line is served, so old ones are lower bounds. */
+  /** Requests of one group. While a line is served each only falls back, never gets ahead. */
   private final class Members {
     private final NavigableSet<Candidate> first =
         new TreeSet<>(
@@ -66,7 +77,7 @@ final class Line {
       if (candidate.aged() || candidate.lease().earmark() != null) {
         first.add(candidate);
       } else {
-        rest.add(new Standing(candidate, FairKey.of(candidate, book, now)));
+        rest.add(standing(candidate));
       }
     }
 
@@ -75,12 +86,12 @@ final class Line {
         return first.pollFirst();
       }
       while (true) {
-        Standing standing = rest.poll();
-        FairKey key = FairKey.of(standing.candidate(), book, now);
-        if (key.compareTo(standing.key()) == 0) {
+        Standing known = rest.poll();
+        Standing standing = standing(known.candidate());
+        if (standing.compareTo(known) == 0) {
           return standing.candidate();
         }
-        rest.add(new Standing(standing.candidate(), key));
+        rest.add(standing);
       }
     }
   }
@@ -90,9 +101,14 @@ final class Line {
   private final long now;
   private final Map<Group, Members> groups = new TreeMap<>();
   private final Set<UUID> seen = new HashSet<>();
+  private final Predicate<List<String>> given;
   private boolean anyAfter;
 
-  Line(Book book, Search search, long now) {
+  /**
+   * @param given the sets of models of which no further earmark is given
+   */
+  Line(Book book, Search search, long now, Predicate<List<String>> given) {
+    this.given = given;
     this.book = book;
     this.search = search;
     this.now = now;
@@ -157,6 +173,11 @@ final class Line {
             && book.register().isOldest(lease);
     return new Candidate(
         lease, terms, choice.guaranteed(), aged, choice.model(), choice.need());
+  }
+
+  private Standing standing(Candidate candidate) {
+    boolean fillsGaps = given.test(Candidate.Kind.of(candidate.ask()).models());
+    return new Standing(candidate, FairKey.of(candidate, book, now), fillsGaps);
   }
 
   private static int rank(Candidate candidate) {

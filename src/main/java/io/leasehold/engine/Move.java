@@ -14,7 +14,7 @@ public sealed interface Move {
    * @param before null for a new lease
    * @param cause a kebab-case code: admitted, planned, waiting, refused, started, accepted, active,
    *     expired, released, cancelled, revoked, withdrawn, extended, shortened, rebound, degraded,
-   *     healed, delayed, earmarked, wait-expired, changed, ...
+   *     healed, health-changed, delayed, earmarked, wait-expired, changed, ...
    */
   record LeaseMoved(@Nullable Lease before, Lease after, String cause) implements Move {}
 
@@ -32,6 +32,12 @@ public sealed interface Move {
   /** A cluster came, or pauses admissions (stale inventory, quarantine), or takes them again. */
   record ClusterSet(String cluster, boolean paused) implements Move {}
 
-  /** The usage history of a tenant and model was brought to a tick (engine rule 7). */
+  /**
+   * Some use of a tenant's own leases of a model is over: its history, brought to a tick of a minute
+   * (engine rule 7).
+   *
+   * @param usage faded, in thousandths of GPUs times milliseconds
+   * @param tick minutes since the epoch
+   */
   record UsageSet(String tenant, String model, long usage, long tick) implements Move {}
 }

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A place in the queue, as of now.
  *
  * @param position from 1
- * @param expectedStart an earmark or an estimate; null when not known (open-ended holders)
+ * @param expectedStart an earmark or an estimate; null when not known (too far back, or behind
+ *     holders without an end)
+ * @param earmarked nothing of lower precedence delays the start; else it is an estimate
  */
 public record Place(
     UUID lease,

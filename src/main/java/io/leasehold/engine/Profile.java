@@ -62,6 +62,12 @@ final class Profile {
     return fall == null ? Span.FOREVER : fall;
   }
 
+  /** The first instant after another at which the amount changes; FOREVER if it never does. */
+  long nextChange(long after) {
+    Long start = starts.higherKey(after);
+    return start == null ? nextFall(after) : Math.min(start, nextFall(after));
+  }
+
   boolean sameAs(Profile other) {
     return starts.equals(other.starts) && ends.equals(other.ends);
   }

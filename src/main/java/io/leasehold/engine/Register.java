@@ -159,6 +159,16 @@ final class Register {
     }
   }
 
+  /** Looks at what is on a node when it must be empty; what has passed was looked at. */
+  void drains(@Nullable Node before, Node node, long now) {
+    if (before != null && before.drainDeadline() != null) {
+      dues.remove(before.drainDeadline(), Dues.Kind.DRAINED, 0, before.id());
+    }
+    if (node.drainDeadline() != null && node.drainDeadline() > now) {
+      dues.add(node.drainDeadline(), Dues.Kind.DRAINED, 0, node.id());
+    }
+  }
+
   private interface Entry {
     void put(long instant, Dues.Kind kind, long sequence, UUID id);
   }

@@ -36,6 +36,18 @@ public record Shape(
     return Math.max(1, groups) * count;
   }
 
+  /** With so many groups, or GPUs where there are none. */
+  Shape resized(int size) {
+    return new Shape(
+        models, minMemoryMiB, groups > 0 ? size : 0, groups > 0 ? count : size, slice, cpuMilli,
+        memoryMiB, topology, where);
+  }
+
+  Shape ofModel(String model) {
+    return new Shape(
+        List.of(model), minMemoryMiB, groups, count, slice, cpuMilli, memoryMiB, topology, where);
+  }
+
   /** The models named, whatever order of preference they were named in. */
   List<String> modelSet() {
     return models.size() < 2 ? models : models.stream().sorted().toList();

@@ -1,10 +1,16 @@
 package io.leasehold.engine;
 
+import java.util.Comparator;
+
 /**
- * A dominant share: borrowed / (lendable x weight), compared exactly in 128 bits. With weight 0 and
+ * A dominant share: borrowed / (lendable x weight), compared exactly in 128 bits. Borrowed counts
+ * {@link History#WEIGHT} times, as its history does. With weight 0 and
  * something borrowed it is beyond every other; two such are compared without their weights.
  */
 record Share(long borrowed, long lendable, long weight) implements Comparable<Share> {
+
+  /** Shares that differ by less than a sixteenth of what can be lent are about equal. */
+  static final Comparator<Share> BY_BAND = Comparator.comparingLong(Share::band);
 
   Share {
     if (borrowed < 0 || weight < 0) {
@@ -22,6 +28,10 @@ record Share(long borrowed, long lendable, long weight) implements Comparable<Sh
     return infinite
         ? compare(borrowed, other.lendable, other.borrowed, lendable)
         : compare(borrowed, other.divisor(), other.borrowed, divisor());
+  }
+
+  private long band() {
+    return isInfinite() ? Long.MAX_VALUE : borrowed / (History.WEIGHT / 16) / divisor();
   }
 
   private boolean isInfinite() {

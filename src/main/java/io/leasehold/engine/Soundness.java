@@ -1,5 +1,8 @@
 package io.leasehold.engine;
 
+import java.util.Map;
+import java.util.UUID;
+
 /** Whether the devices of a booking are as good as they were when it was made. */
 final class Soundness {
 
@@ -25,6 +28,35 @@ final class Soundness {
       Node node = book.node(slot.node());
       if (node == null || node.retired() || touches(node, slot, Health.BROKEN, Health.RETIRED)) {
         return true;
+      }
+    }
+    return false;
+  }
+
+  /** One of its nodes must be empty by now. */
+  static boolean isOverdue(Book book, Booking booking, long now) {
+    for (Booking.Slot slot : booking.slots()) {
+      Node node = book.node(slot.node());
+      if (node != null && node.drainDeadline() != null && node.drainDeadline() <= now) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Some of its devices are in another condition than they were on one of the nodes before. */
+  static boolean hasChanged(Book book, Booking booking, Map<UUID, Node> before) {
+    for (Booking.Slot slot : booking.slots()) {
+      Node old = before.get(slot.node());
+      Node node = book.node(slot.node());
+      if (old == null || node == null) {
+        continue;
+      }
+      for (int k = 0; k < Math.min(old.gpus().size(), node.gpus().size()); k++) {
+        boolean used = (slot.units().gpus() >>> k & 1) == 1;
+        if (used && old.gpus().get(k).health() != node.gpus().get(k).health()) {
+          return true;
+        }
       }
     }
     return false;

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,21 @@ final class Turn {
   void move(Move move) {
     book.apply(move);
     moves.add(move);
+  }
+
+  /** Writes down, once for each tenant and model, what it has used when some of its use is over. */
+  void writeHistory() {
+    SortedSet<Usage.Account> over = new TreeSet<>();
+    for (Move move : moves) {
+      if (move instanceof Move.LeaseMoved moved
+          && History.isOver(moved.before(), moved.after(), now)) {
+        over.add(Objects.requireNonNull(History.Use.promised(moved.before())).account());
+      }
+    }
+    for (Usage.Account account : over) {
+      History.Past past = book.history().written(account);
+      move(new Move.UsageSet(account.tenant(), account.model(), past.used(), past.tick()));
+    }
   }
 
   /** Moves a lease to its next version. */

@@ -1,5 +1,6 @@
 package io.leasehold.engine;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,16 @@ import java.util.Map;
  */
 final class Usage {
 
-  record Account(String tenant, String model) {}
+  record Account(String tenant, String model) implements Comparable<Account> {
+
+    private static final Comparator<Account> ORDER =
+        Comparator.comparing(Account::tenant).thenComparing(Account::model);
+
+    @Override
+    public int compareTo(Account other) {
+      return ORDER.compare(this, other);
+    }
+  }
 
   private static final Profile NOTHING = new Profile();
 

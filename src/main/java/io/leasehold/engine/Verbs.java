@@ -29,8 +29,8 @@ final class Verbs {
     return with(
         id,
         lease ->
-            lease.everActive() && lease.state() == LeaseState.ACTIVE
-                ? illegal(lease, "is active: release it instead")
+            lease.everActive()
+                ? illegal(lease, "has been active: release it instead")
                 : ended(lease, "cancelled"));
   }
 
@@ -186,7 +186,7 @@ final class Verbs {
 
   private static Decision illegal(Lease lease, String why) {
     return new Declined(
-        Why.ILLEGAL_MOVE, "lease " + lease.id() + " is " + lease.state() + " and " + why, null);
+        Why.ILLEGAL_MOVE, "the lease is " + lease.state() + " and " + why, null);
   }
 
   private Decision declined(

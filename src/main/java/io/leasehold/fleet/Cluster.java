@@ -7,12 +7,14 @@ import java.time.Instant;
  *
  * @param adapter how it is reached
  * @param paused nothing new is placed here; what runs stays
+ * @param stale it was away, or empty though in use, for too long: as if paused until it is back
  */
 record Cluster(
     String slug,
     String pool,
     String adapter,
     boolean paused,
+    boolean stale,
     String description,
     long revision,
     Instant createTime,

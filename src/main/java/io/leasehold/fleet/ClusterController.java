@@ -60,12 +60,15 @@ class ClusterController {
     return Answers.put(written, written.value().revision(), path(slug));
   }
 
+  /** No ETag while it is stale: that comes and goes without a revision, so none may be kept. */
   @GetMapping("/{slug}")
   @Requires("fleet-read")
   @Operation(operationId = "getCluster", summary = "Get a cluster")
   ResponseEntity<ClusterResponse> get(@PathVariable String slug) {
     ClusterResponse cluster = service.get(slug);
-    return Answers.found(cluster, cluster.revision());
+    return cluster.stale()
+        ? ResponseEntity.ok(cluster)
+        : Answers.found(cluster, cluster.revision());
   }
 
   @GetMapping

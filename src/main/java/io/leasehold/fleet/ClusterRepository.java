@@ -15,6 +15,13 @@ import org.springframework.stereotype.Repository;
 @Repository
 class ClusterRepository {
 
+  private static final String SELECT =
+      """
+      select c.*, exists (
+        select from cluster_standing s where s.cluster = c.slug and s.stale) as stale
+      from cluster c
+      """;
+
   private final JdbcClient jdbc;
 
   ClusterRepository(JdbcClient jdbc) {
@@ -22,13 +29,13 @@ class ClusterRepository {
   }
 
   List<Cluster> all() {
-    return jdbc.sql("select * from cluster order by slug").query(ClusterRepository::cluster).list();
+    return jdbc.sql(SELECT + "order by slug").query(ClusterRepository::cluster).list();
   }
 
   List<Cluster> page(PageRequest page, @Nullable String pool) {
     return Keyset.of(
             jdbc,
-            "select * from cluster where (:pool::text is null or pool = :pool)",
+            SELECT + "where (:pool::text is null or pool = :pool)",
             "create_time",
             "slug",
             page)
@@ -38,7 +45,7 @@ class ClusterRepository {
   }
 
   Optional<Cluster> find(String slug) {
-    return jdbc.sql("select * from cluster where slug = :slug")
+    return jdbc.sql(SELECT + "where slug = :slug")
         .param("slug", slug)
         .query(ClusterRepository::cluster)
         .optional();
@@ -72,6 +79,7 @@ class ClusterRepository {
         row.getString("pool"),
         row.getString("adapter"),
         row.getBoolean("paused"),
+        row.getBoolean("stale"),
         row.getString("description"),
         row.getLong("revision"),
         row.getObject("create_time", OffsetDateTime.class).toInstant(),

@@ -10,6 +10,10 @@ public record ClusterResponse(
     @Schema(example = "main") String pool,
     @Schema(example = "simulated") String adapter,
     @Schema(description = "true = nothing new is placed here; what runs stays") boolean paused,
+    @Schema(
+            description =
+                "true = away, or empty though in use, for too long; as if paused until it is back")
+        boolean stale,
     String description,
     @Schema(minimum = "1", maximum = "9007199254740991") long revision,
     Instant createTime,
@@ -21,6 +25,7 @@ public record ClusterResponse(
         cluster.pool(),
         cluster.adapter(),
         cluster.paused(),
+        cluster.stale(),
         cluster.description(),
         cluster.revision(),
         cluster.createTime(),

@@ -25,7 +25,8 @@ class ImportController {
       "All or nothing; the same again changes nothing. Nodes are matched by name in their cluster;"
           + " what is absent stays as it is known; health and drains stay. All clusters are of one"
           + " pool. prune=true retires what is in ?cluster= and not in the inventory. Where leases"
-          + " use what goes away it is 409 in-use, unless shrink=degrade.";
+          + " use what goes away it is 409 in-use, unless shrink=degrade. At most 10,000 nodes at"
+          + " once.";
   private static final String CSV_RULES =
       " Columns, in any order: name (or sn), model, gpu_count (or gpu); cluster unless ?cluster= is"
           + " given; optional cpu_milli, memory_mib, region, zone, block, rack, nvlink, gpu_uuids"

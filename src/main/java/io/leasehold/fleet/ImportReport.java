@@ -7,10 +7,10 @@ import java.util.List;
 @Schema(name = "ImportReport", description = "What an import changed, or would change")
 public record ImportReport(
     boolean dryRun,
-    @Schema(minimum = "0", maximum = "100000", description = "Nodes that were not known") int added,
-    @Schema(minimum = "0", maximum = "100000", description = "Nodes that differed") int changed,
+    @Schema(minimum = "0", maximum = "10000", description = "Nodes that were not known") int added,
+    @Schema(minimum = "0", maximum = "10000", description = "Nodes that differed") int changed,
     @Schema(minimum = "0", maximum = "1000000", description = "Nodes retired by prune") int removed,
-    @Schema(minimum = "0", maximum = "100000", description = "Nodes known just so") int unchanged,
+    @Schema(minimum = "0", maximum = "10000", description = "Nodes known just so") int unchanged,
     @Schema(description = "What it does to leases") List<AffectedLease> affected) {
 
   static ImportReport of(InventoryDiff diff, NodeLedger.Run run) {

@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 @Component
 class InventoryRules {
 
-  static final int MOST_NODES = 100_000;
+  static final int MOST_NODES = 10_000;
   static final long MOST_CPU_MILLI = 100_000_000;
   static final long MOST_MEMORY_MIB = 1_000_000_000;
 

@@ -6,10 +6,11 @@ import io.leasehold.engine.Health;
 import io.leasehold.web.Access;
 import io.leasehold.web.ETag;
 import io.leasehold.web.IdempotencyKey;
+import io.leasehold.web.JsonMergePatch;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
-import io.leasehold.web.Problem;
 import io.leasehold.web.Problem.Fault;
+import io.leasehold.web.Problem;
 import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -103,14 +104,14 @@ class NodeController {
     return found(service.get(id, access.scope()));
   }
 
-  @PatchMapping(path = "/nodes/{id}", consumes = MergePatch.TYPE)
+  @PatchMapping(path = "/nodes/{id}", consumes = JsonMergePatch.TYPE)
   @Requires("fleet-write")
   @Operation(operationId = "patchNode", summary = "Change what is known of a node")
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
       required = true,
       content =
           @Content(
-              mediaType = MergePatch.TYPE,
+              mediaType = JsonMergePatch.TYPE,
               schema = @Schema(implementation = PatchNodeRequest.class)))
   ResponseEntity<NodeResponse> patch(
       @PathVariable UUID id,
@@ -135,7 +136,7 @@ class NodeController {
     return found(service.retire(id, ETag.ifMatch(ifMatch), shrink(shrink), origins.of(null)));
   }
 
-  @PatchMapping(path = "/nodes/{id}/gpus/{index}", consumes = MergePatch.TYPE)
+  @PatchMapping(path = "/nodes/{id}/gpus/{index}", consumes = JsonMergePatch.TYPE)
   @Requires("fleet-write")
   @Operation(
       operationId = "patchGpu",

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -206,21 +207,30 @@ class NodeRepository {
         == ids.size();
   }
 
-  /** All nodes, retired ones too: leases that are over may name them. */
-  List<Node> all() {
-    return jdbc.sql("select * from node").query(rows::node).list();
-  }
+  /** A node as it was set under a revision of its pool. */
+  record Set(Node node, String pool, long revision) {}
 
-  /** What was written since then, by the database's clock. */
-  List<Node> writtenSince(OffsetDateTime time) {
-    return jdbc.sql("select * from node where update_time >= :time")
-        .param("time", time)
-        .query(rows::node)
+  /**
+   * Nodes set under a later revision of their pool than was seen, retired ones too: leases that are
+   * over may name them. Revisions are given under the pool's lock, so none comes late.
+   */
+  List<Set> setAfter(Map<String, Long> seen) {
+    return jdbc.sql(
+            """
+            select n.*, f.revision as set_revision
+              from pool p
+              left join unnest(:pools::text[], :revisions::bigint[]) as s(pool, revision)
+                on s.pool = p.slug
+              join fact f
+                on f.pool = p.slug and f.kind = 'node' and f.revision > coalesce(s.revision, -1)
+              join node n on n.pool = f.pool and n.id = f.key::uuid""")
+        .param("pools", seen.keySet().toArray(String[]::new))
+        .param("revisions", seen.values().toArray(Long[]::new))
+        .query(
+            (row, number) ->
+                new Set(
+                    rows.node(row, number), row.getString("pool"), row.getLong("set_revision")))
         .list();
-  }
-
-  OffsetDateTime now() {
-    return jdbc.sql("select clock_timestamp()").query(OffsetDateTime.class).single();
   }
 
   static PageRequest.Position position(NodeRecord node) {

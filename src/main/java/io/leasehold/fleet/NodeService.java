@@ -3,9 +3,10 @@ package io.leasehold.fleet;
 import io.leasehold.engine.Command.Shrink;
 import io.leasehold.engine.GpuModel;
 import io.leasehold.engine.Health;
-import io.leasehold.engine.Node;
 import io.leasehold.engine.Node.Gpu;
+import io.leasehold.engine.Node;
 import io.leasehold.ledger.Outcome;
+import io.leasehold.web.JsonMergePatch;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Problem;
@@ -26,14 +27,14 @@ public class NodeService {
   private final InventoryRules rules;
   private final NodeLedger ledger;
   private final GpuModels models;
-  private final MergePatch patches;
+  private final JsonMergePatch patches;
 
   NodeService(
       NodeRepository repository,
       InventoryRules rules,
       NodeLedger ledger,
       GpuModels models,
-      MergePatch patches) {
+      JsonMergePatch patches) {
     this.repository = repository;
     this.rules = rules;
     this.ledger = ledger;

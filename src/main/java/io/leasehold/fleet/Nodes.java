@@ -1,13 +1,11 @@
 package io.leasehold.fleet;
 
 import io.leasehold.engine.Node;
-import java.time.Duration;
-import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /**
@@ -17,13 +15,10 @@ import org.springframework.stereotype.Service;
 @Service
 public class Nodes {
 
-  /** Longer than any transaction lasts: a row may become visible after its own time. */
-  private static final Duration OVERLAP = Duration.ofMinutes(1);
-
   private final NodeRepository repository;
   private final Map<UUID, Node> known = new ConcurrentHashMap<>();
   private final Recent<Boolean> upToDate = new Recent<>(this::follow);
-  private @Nullable OffsetDateTime followed;
+  private final Map<String, Long> seen = new LinkedHashMap<>();
 
   Nodes(NodeRepository repository) {
     this.repository = repository;
@@ -39,10 +34,10 @@ public class Nodes {
   }
 
   private synchronized Boolean follow() {
-    OffsetDateTime now = repository.now();
-    (followed == null ? repository.all() : repository.writtenSince(followed.minus(OVERLAP)))
-        .forEach(node -> known.put(node.id(), node));
-    followed = now;
+    for (NodeRepository.Set set : repository.setAfter(seen)) {
+      known.put(set.node().id(), set.node());
+      seen.merge(set.pool(), set.revision(), Math::max);
+    }
     return true;
   }
 }

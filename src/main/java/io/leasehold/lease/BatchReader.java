@@ -6,8 +6,10 @@ import io.leasehold.web.Ids;
 import io.leasehold.web.JsonFaults;
 import io.leasehold.web.Problem;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -64,9 +66,7 @@ class BatchReader {
                   + most
                   + (atomic ? " if atomic." : ".")));
     }
-    Set<UUID> chosen = ids(nodes.stream().map(node -> node.get("id")));
-    Set<UUID> followed = new HashSet<>(chosen);
-    followed.addAll(visible(ids(nodes.stream().flatMap(BatchReader::after))));
+    Followed followed = followed(ids(nodes.stream().flatMap(BatchReader::after)));
     Set<UUID> used = new HashSet<>();
     List<Element> elements = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
@@ -75,18 +75,36 @@ class BatchReader {
     return elements;
   }
 
-  private Element element(int index, JsonNode node, Set<UUID> followed, Set<UUID> used) {
+  private Element element(int index, JsonNode node, Followed followed, Set<UUID> used) {
     String raw = node.toString();
     try {
-      return new Element(
-          index, raw, translated(node, raw, "/leases/" + index, followed, used), null);
+      Translated asked = translated(node, raw, "/leases/" + index, followed, used);
+      followed.live().put(asked.ask().lease(), asked.pool());
+      return new Element(index, raw, asked, null);
     } catch (Problem problem) {
       return new Element(index, raw, null, problem);
     }
   }
 
+  /**
+   * What {@code after} may name: leases that are there, and what stands earlier in the batch and is
+   * sound, so nothing waits for itself or for what never comes.
+   *
+   * @param live with the pool each lies in; no other pool sees it end
+   */
+  private record Followed(Map<UUID, String> live, Set<UUID> over) {
+
+    boolean isKnown(UUID id) {
+      return live.containsKey(id) || over.contains(id);
+    }
+
+    boolean endsIn(String pool, UUID id) {
+      return over.contains(id) || pool.equals(live.get(id));
+    }
+  }
+
   private Translated translated(
-      JsonNode node, String raw, String at, Set<UUID> followed, Set<UUID> used) {
+      JsonNode node, String raw, String at, Followed followed, Set<UUID> used) {
     if (!(node instanceof ObjectNode object)) {
       throw Problem.invalid(Problem.Fault.at(at, "wrong-type", "A request is an object."));
     }
@@ -96,7 +114,14 @@ class BatchReader {
     faults.throwIfAny();
     LeaseRequest request = bound(object, at);
     String tenant = tenants.actingFor(request.tenant(), at);
-    return translation.translate(request, raw, tenant, id, after, at);
+    Translated asked = translation.translate(request, raw, tenant, id, after, at);
+    for (int i = 0; i < after.size(); i++) {
+      if (!followed.endsIn(asked.pool(), after.get(i))) {
+        faults.add("/after/" + i, "other-pool", "This lease is not in pool " + asked.pool() + ".");
+      }
+    }
+    faults.throwIfAny();
+    return asked;
   }
 
   private LeaseRequest bound(ObjectNode object, String at) {
@@ -130,14 +155,17 @@ class BatchReader {
     return id.orElseGet(Ids::next);
   }
 
-  private static List<UUID> after(ObjectNode object, Set<UUID> followed, Faults faults) {
+  private static List<UUID> after(ObjectNode object, Followed followed, Faults faults) {
     List<JsonNode> nodes = after(object).toList();
     faults.size("/after", nodes, MOST_AFTER);
     List<UUID> after = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
-      Optional<UUID> id = read(nodes.get(i)).filter(followed::contains);
+      Optional<UUID> id = read(nodes.get(i)).filter(followed::isKnown);
       if (id.isEmpty()) {
-        faults.add("/after/" + i, "unknown-lease", "This is no lease of yours or of this batch.");
+        faults.add(
+            "/after/" + i,
+            "unknown-lease",
+            "This is no lease of yours and no sound request earlier in this batch.");
       } else {
         after.add(id.get());
       }
@@ -163,12 +191,19 @@ class BatchReader {
     return node.isString() ? Wire.id(node.stringValue()) : Optional.empty();
   }
 
-  private Set<UUID> visible(Set<UUID> ids) {
+  private Followed followed(Set<UUID> ids) {
     Sight sight = viewer.sight();
-    return reads.findAll(ids).stream()
-        .filter(lease -> sight.sees(lease.lease().ask().tenant()))
-        .map(LeaseRecord::lease)
-        .map(io.leasehold.engine.Lease::id)
-        .collect(Collectors.toSet());
+    Followed followed = new Followed(new HashMap<>(), new HashSet<>());
+    for (LeaseRecord lease : reads.findAll(ids)) {
+      UUID id = lease.lease().id();
+      if (sight.sees(lease.lease().ask().tenant())) {
+        if (lease.lease().state().isFinal()) {
+          followed.over().add(id);
+        } else {
+          followed.live().put(id, lease.pool());
+        }
+      }
+    }
+    return followed;
   }
 }

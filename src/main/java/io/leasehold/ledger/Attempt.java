@@ -79,6 +79,10 @@ final class Attempt {
   private void lock(Connection connection) throws SQLException {
     long asked = System.nanoTime();
     Script script = new Script();
+    if (tickets.stream().anyMatch(Ticket::isLarge)) {
+      script.add("set local idle_in_transaction_session_timeout = '60s'");
+      script.add("set local statement_timeout = '60s'");
+    }
     lockTo(script, pool, ordinal);
     script.ask(PoolState.READ, found -> state = PoolState.from(found), pool);
     claims.addTo(script, pool);

@@ -175,14 +175,16 @@ final class Draft {
     Batch batch = Engine.decide(book, commands, now);
     rounds.add(commands);
     Map<UUID, Submission> authors = new HashMap<>();
+    Map<Fact, Submission> setters = new HashMap<>();
     for (int i = 0; i < round.size(); i++) {
       Item item = round.get(i);
       item.decision = batch.decisions().get(i);
       UUID addressed = Subjects.addressed(item.command());
       List<UUID> about = addressed == null ? Subjects.leases(item.command()) : List.of(addressed);
       about.forEach(id -> authors.put(id, item.submission));
+      Subjects.facts(item.command()).forEach(fact -> setters.putIfAbsent(fact, item.submission));
     }
-    batch.moves().forEach(move -> keep(move, round, authors));
+    batch.moves().forEach(move -> keep(move, setters, authors));
     for (Batch.Reasoned reasoned : batch.answers()) {
       Net net = leases.get(reasoned.lease());
       if (net != null) {
@@ -201,7 +203,7 @@ final class Draft {
     }
   }
 
-  private void keep(Move move, List<Item> round, Map<UUID, Submission> authors) {
+  private void keep(Move move, Map<Fact, Submission> setters, Map<UUID, Submission> authors) {
     Submission author = null;
     if (move instanceof Move.LeaseMoved moved) {
       UUID id = moved.after().id();
@@ -217,13 +219,7 @@ final class Draft {
       }
       net.after = moved.after();
     } else if (!(move instanceof Move.UsageSet)) {
-      Fact fact = Fact.of(move);
-      author =
-          round.stream()
-              .map(item -> item.submission)
-              .filter(submission -> Subjects.sets(submission.command(), fact))
-              .findFirst()
-              .orElse(null);
+      author = setters.get(Fact.of(move));
     }
     moves.add(new Authored(move, author));
   }

@@ -1,6 +1,7 @@
 package io.leasehold.ledger;
 
 import io.leasehold.engine.Book;
+import io.leasehold.engine.Command;
 import io.leasehold.engine.Move;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -76,13 +77,11 @@ public class Ledger implements SmartLifecycle {
 
   /**
    * Several commands under one idempotency key; decided in as few batches as the cap allows. With a
-   * key they are decided in one batch, since the key commits with all of them.
+   * key they are decided in one batch, since the key commits with all of them; and so they are when
+   * one follows another, whatever their urgency.
    */
   public List<Outcome> submitAll(String pool, List<Submission> submissions, @Nullable Key key) {
-    List<Ticket> tickets =
-        key != null
-            ? List.of(new Ticket(submissions, key, () -> inFlight.remove(Claims.Name.of(key), key)))
-            : submissions.stream().map(s -> new Ticket(List.of(s), null)).toList();
+    List<Ticket> tickets = tickets(submissions, key);
     if (key != null) {
       Key first = inFlight.putIfAbsent(Claims.Name.of(key), key);
       if (first != null) {
@@ -99,10 +98,26 @@ public class Ledger implements SmartLifecycle {
         ticket.answer(unavailable(pool, decider));
       }
     }
-    long deadline = System.nanoTime() + settings.answerWithin().toNanos();
+    boolean large = tickets.stream().anyMatch(Ticket::isLarge);
+    Duration within = large ? settings.largeWithin() : settings.answerWithin();
+    long deadline = System.nanoTime() + within.toNanos();
     List<Outcome> outcomes = new ArrayList<>(submissions.size());
     tickets.forEach(ticket -> outcomes.addAll(await(ticket, deadline)));
     return outcomes;
+  }
+
+  private List<Ticket> tickets(List<Submission> submissions, @Nullable Key key) {
+    if (key != null) {
+      return List.of(new Ticket(submissions, key, () -> inFlight.remove(Claims.Name.of(key), key)));
+    }
+    return submissions.stream().anyMatch(Ledger::followsAnother)
+        ? List.of(new Ticket(submissions, null))
+        : submissions.stream().map(s -> new Ticket(List.of(s), null)).toList();
+  }
+
+  /** Decided before what it follows has come, it would find nothing there and take it for over. */
+  private static boolean followsAnother(Submission submission) {
+    return submission.command() instanceof Command.Create create && !create.ask().after().isEmpty();
   }
 
   private List<Outcome> await(Ticket ticket, long deadline) {

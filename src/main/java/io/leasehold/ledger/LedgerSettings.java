@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param urgentCap the same within a second of a real-time request
  * @param mostInBatch commands in one batch, whatever the time
  * @param answerWithin how long a caller waits for a decision before it is told "not now"
+ * @param largeWithin the same for an inventory of more nodes than a usual batch takes
  * @param connections of the deciders, apart from those of the doors
  * @param keepKeys how long an idempotency key is remembered
  * @param keepLog how long followers and readers of events may be behind
@@ -24,6 +25,7 @@ public record LedgerSettings(
     @DefaultValue("5ms") Duration urgentCap,
     @DefaultValue("1000") int mostInBatch,
     @DefaultValue("10s") Duration answerWithin,
+    @DefaultValue("60s") Duration largeWithin,
     @DefaultValue("8") int connections,
     @DefaultValue("48h") Duration keepKeys,
     @DefaultValue("7d") Duration keepLog,
@@ -37,6 +39,7 @@ public record LedgerSettings(
         Duration.ofMillis(5),
         1000,
         Duration.ofSeconds(10),
+        Duration.ofSeconds(60),
         8,
         Duration.ofHours(48),
         Duration.ofDays(7),

@@ -50,19 +50,15 @@ final class Subjects {
     return command instanceof Command.Create || command instanceof Command.CreateAtomic;
   }
 
-  /** Whether the fact of this subject ({@code node:...}) is this command's doing. */
-  static boolean sets(Command command, Fact fact) {
+  /** The facts that are this command's doing, if they change. */
+  static List<Fact> facts(Command command) {
     return switch (command) {
-      case Command.SetNodes set ->
-          fact.kind().equals("node")
-              && set.nodes().stream().map(Node::id).anyMatch(id -> is(fact, id));
-      case Command.Drain drain ->
-          fact.kind().equals("node") && drain.nodes().stream().anyMatch(id -> is(fact, id));
-      case Command.Sign sign -> fact.kind().equals("contract") && is(fact, sign.contract().id());
-      case Command.Terminate end -> fact.kind().equals("contract") && is(fact, end.contract());
-      case Command.SetCluster set ->
-          fact.kind().equals("cluster") && fact.key().equals(set.cluster());
-      default -> false;
+      case Command.SetNodes set -> set.nodes().stream().map(Node::id).map(Subjects::node).toList();
+      case Command.Drain drain -> drain.nodes().stream().map(Subjects::node).toList();
+      case Command.Sign sign -> List.of(contract(sign.contract().id()));
+      case Command.Terminate end -> List.of(contract(end.contract()));
+      case Command.SetCluster set -> List.of(new Fact("cluster", set.cluster()));
+      default -> List.of();
     };
   }
 
@@ -77,7 +73,11 @@ final class Subjects {
     };
   }
 
-  private static boolean is(Fact fact, UUID id) {
-    return fact.key().equals(id.toString());
+  private static Fact node(UUID id) {
+    return new Fact("node", id.toString());
+  }
+
+  private static Fact contract(UUID id) {
+    return new Fact("contract", id.toString());
   }
 }

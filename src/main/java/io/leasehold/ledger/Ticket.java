@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** Submissions that are decided and answered together, under one idempotency key or none. */
 final class Ticket {
 
+  /** Nodes that one batch takes in its usual time. */
+  private static final int USUAL = 200;
+
   private final List<Submission> submissions;
   private final @Nullable Key key;
   private final CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
@@ -34,6 +37,12 @@ final class Ticket {
 
   private static int weight(Command command) {
     return command instanceof Command.CreateAtomic atomic ? atomic.asks().size() : 1;
+  }
+
+  /** An inventory so large that deciding on it may take longer than a usual batch is allowed. */
+  boolean isLarge() {
+    return submissions.stream()
+        .anyMatch(s -> s.command() instanceof Command.SetNodes set && set.nodes().size() > USUAL);
   }
 
   List<Submission> submissions() {

@@ -33,8 +33,10 @@ public interface Cluster {
     ACCEPTED,
     /** A newer fence was seen: this order is history. */
     OVERTAKEN,
-    /** Not now (busy, no room): try again later. */
+    /** Not now: try again later. */
     LATER,
+    /** Not now, since there is no room where it shall be: try again later. */
+    NO_ROOM,
     /** Never as it stands: needs an operator. */
     REJECTED
   }

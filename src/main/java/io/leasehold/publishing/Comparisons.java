@@ -46,12 +46,25 @@ final class Comparisons {
         == 1;
   }
 
+  /** The next one no later than this. */
+  void hurry(String cluster, Instant due) {
+    database
+        .sql(
+            """
+            update comparison set due_time = :due where cluster = :cluster and due_time > :due
+            """)
+        .param("cluster", cluster)
+        .param("due", at(due))
+        .update();
+  }
+
   /** The newest orders of the live leases that a cluster has, or should have, in its hands. */
   Map<UUID, Wanted> wanted(Clusters.Registered cluster) {
     return database
         .sql(
             """
-            select l.id as lease, o.epoch, o.generation, o.kind, d.state as delivery
+            select l.id as lease, o.epoch, o.generation, o.kind, d.state as delivery,
+              l.state = 'ACTIVE' as active
             from lease l
             cross join lateral (
               select * from cluster_order o where o.lease = l.id
@@ -128,6 +141,7 @@ final class Comparisons {
         row.getInt("epoch"),
         row.getInt("generation"),
         Kind.valueOf(row.getString("kind")),
-        delivery == null ? null : State.valueOf(delivery));
+        delivery == null ? null : State.valueOf(delivery),
+        row.getBoolean("active"));
   }
 }

@@ -125,7 +125,8 @@ final class Deliveries {
               count(lease) filter (where state <> 'PARKED') as open,
               coalesce(extract(epoch from cast(:now as timestamptz)
                 - min(d.create_time) filter (where state <> 'PARKED')), 0) as oldest_seconds,
-              count(lease) filter (where state = 'PARKED') as parked
+              count(lease) filter (where state = 'PARKED') as parked,
+              exists (select from cluster_standing s where s.cluster = slug and s.stale) as stale
             from cluster left join delivery d on d.cluster = slug
             group by slug
             """)
@@ -163,6 +164,29 @@ final class Deliveries {
         .param("leases", told.stream().map(r -> r.lease().toString()).toArray(String[]::new))
         .param("generations", told.stream().map(Report::generation).toArray(Integer[]::new))
         .update();
+  }
+
+  /** A few leases that the cluster has shown usable. */
+  List<UUID> someActive(String pool, String cluster, int limit) {
+    return database
+        .sql(
+            """
+            select id from lease
+            where pool = :pool and cluster = :cluster and state = 'ACTIVE' limit :limit
+            """)
+        .param("pool", pool)
+        .param("cluster", cluster)
+        .param("limit", limit)
+        .query(UUID.class)
+        .list();
+  }
+
+  int countActive(List<UUID> leases) {
+    return database
+        .sql("select count(*) from lease where id = any(:leases::uuid[]) and state = 'ACTIVE'")
+        .param("leases", leases.stream().map(UUID::toString).toArray(String[]::new))
+        .query(Integer.class)
+        .single();
   }
 
   private static Delivery delivery(ResultSet row, int number) throws SQLException {

@@ -8,13 +8,14 @@ import io.micrometer.core.instrument.Tags;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Deliveries by receipt, clusters away, and what is open or parked by cluster. */
+/** Deliveries by receipt, clusters away, and what is open, parked or stale by cluster. */
 final class DeliveryMetrics {
 
   private final MeterRegistry registry;
   private final MultiGauge open;
   private final MultiGauge oldest;
   private final MultiGauge parked;
+  private final MultiGauge stale;
 
   DeliveryMetrics(MeterRegistry registry) {
     this.registry = registry;
@@ -30,6 +31,10 @@ final class DeliveryMetrics {
     this.parked =
         MultiGauge.builder("leasehold.orders.parked")
             .description("Orders that an operator must look at")
+            .register(registry);
+    this.stale =
+        MultiGauge.builder("leasehold.cluster.stale")
+            .description("1 = away or empty for too long: nothing new is placed there")
             .register(registry);
   }
 
@@ -50,6 +55,10 @@ final class DeliveryMetrics {
     registry.counter("leasehold.cluster.away", "cluster", cluster).increment();
   }
 
+  void quarantined(String cluster) {
+    registry.counter("leasehold.nodes.quarantined", "cluster", cluster).increment();
+  }
+
   void drifted(String cluster, String kind, int leases) {
     registry.counter("leasehold.drift", "cluster", cluster, "kind", kind).increment(leases);
   }
@@ -59,6 +68,7 @@ final class DeliveryMetrics {
     open.register(rows(backlogs, Backlog::open), true);
     oldest.register(rows(backlogs, Backlog::oldestSeconds), true);
     parked.register(rows(backlogs, Backlog::parked), true);
+    stale.register(rows(backlogs, backlog -> backlog.stale() ? 1 : 0), true);
   }
 
   private static List<MultiGauge.Row<?>> rows(
@@ -71,6 +81,6 @@ final class DeliveryMetrics {
         .toList();
   }
 
-  /** Orders of one cluster that are not confirmed. */
-  record Backlog(String cluster, long open, double oldestSeconds, long parked) {}
+  /** Orders of one cluster that are not confirmed, and whether its inventory is stale. */
+  record Backlog(String cluster, long open, double oldestSeconds, long parked, boolean stale) {}
 }

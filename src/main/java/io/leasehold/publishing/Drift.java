@@ -27,8 +27,10 @@ record Drift(List<UUID> missing, List<Sighting> strangers, int ahead, List<Repor
    * A live lease's newest order.
    *
    * @param delivery how far it is; null when it was confirmed
+   * @param active the cluster has shown it usable
    */
-  record Wanted(UUID lease, int epoch, int generation, Kind kind, @Nullable State delivery) {
+  record Wanted(
+      UUID lease, int epoch, int generation, Kind kind, @Nullable State delivery, boolean active) {
 
     boolean isBeingDelivered() {
       return delivery == State.DUE || delivery == State.SENT;

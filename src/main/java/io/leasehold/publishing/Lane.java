@@ -1,17 +1,23 @@
 package io.leasehold.publishing;
 
+import io.leasehold.engine.Booking.Slot;
 import io.leasehold.engine.Command.Report;
+import io.leasehold.engine.Command.Report.News;
+import io.leasehold.publishing.Cluster.Presence;
 import io.leasehold.publishing.Cluster.Receipt;
 import io.leasehold.publishing.Cluster.Sighting;
+import io.leasehold.publishing.ClusterOrder.Kind;
 import io.leasehold.publishing.Delivery.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,14 +30,21 @@ final class Lane {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
   private static final Duration LEDGER_PAUSE = Duration.ofSeconds(1);
 
+  /** Active leases that are looked at where all else is gone. */
+  private static final int WITNESSES = 5;
+
+  private static final int SEVERAL = 2;
+
   private final String cluster;
   private final PublishingSettings settings;
   private final Deliveries deliveries;
   private final Rules rules;
   private final Reports reports;
+  private final Quarantine quarantine;
   private final DeliveryMetrics metrics;
   private final InstantSource clock;
   private int absences;
+  private @Nullable Instant emptySince;
 
   Lane(
       String cluster,
@@ -39,6 +52,7 @@ final class Lane {
       Deliveries deliveries,
       Rules rules,
       Reports reports,
+      Quarantine quarantine,
       DeliveryMetrics metrics,
       InstantSource clock) {
     this.cluster = cluster;
@@ -46,6 +60,7 @@ final class Lane {
     this.deliveries = deliveries;
     this.rules = rules;
     this.reports = reports;
+    this.quarantine = quarantine;
     this.metrics = metrics;
     this.clock = clock;
   }
@@ -104,15 +119,65 @@ final class Lane {
       if (receipts.get(i) == Receipt.ACCEPTED) {
         accepted.add(due.get(i));
       } else {
-        next.add(rules.afterReceipt(due.get(i), receipts.get(i), now));
+        Next step = rules.afterReceipt(due.get(i), receipts.get(i), now);
+        next.add(step);
+        if (receipts.get(i) == Receipt.NO_ROOM && step.step() == Next.Step.PARKED) {
+          takeOut(due.get(i));
+        }
       }
     }
     Map<UUID, Sighting> seen = courier.look(accepted.stream().map(Delivery::lease).toList());
+    Instant doubtful = doubtfulUntil(accepted, seen.values(), courier, now);
     for (Delivery delivery : accepted) {
       Sighting sighting = seen.getOrDefault(delivery.lease(), Sighting.absent(delivery.lease()));
-      next.add(rules.afterSighting(delivery, sighting, now));
+      Next step = rules.afterSighting(delivery, sighting, now);
+      next.add(
+          doubtful != null && step.news() == News.WITHDRAWN
+              ? Next.doubted(delivery, now, doubtful)
+              : step);
     }
     return next;
+  }
+
+  /** Of an order for several nodes nobody knows which has no room. */
+  private void takeOut(Delivery parked) {
+    List<UUID> nodes = parked.order().wanted().slots().stream().map(Slot::node).distinct().toList();
+    if (nodes.size() == 1) {
+      quarantine.take(parked.pool(), nodes.getFirst());
+    }
+  }
+
+  /**
+   * Until when "gone" is not believed; null where it is. A cluster that shows nothing of what ended
+   * nor of what is active gets a second look after a while.
+   */
+  private @Nullable Instant doubtfulUntil(
+      List<Delivery> accepted, Collection<Sighting> seen, Courier courier, Instant now) {
+    if (accepted.stream().noneMatch(delivery -> delivery.order().kind() == Kind.WITHDRAW)) {
+      return null;
+    }
+    if (!areAllAbsent(seen) || !showsNothingActive(accepted.getFirst().pool(), courier)) {
+      emptySince = null;
+      return null;
+    }
+    if (emptySince == null) {
+      LOG.warn("Cluster {} shows nothing though leases are active there", cluster);
+      emptySince = now;
+    }
+    Instant until = emptySince.plus(settings.steady());
+    return now.isBefore(until) ? until : null;
+  }
+
+  /** Counted after the look, since a lease that ended meanwhile may rightly be gone. */
+  private boolean showsNothingActive(String pool, Courier courier) {
+    List<UUID> active = deliveries.someActive(pool, cluster, WITNESSES);
+    return active.size() >= SEVERAL
+        && areAllAbsent(courier.look(active).values())
+        && deliveries.countActive(active) >= SEVERAL;
+  }
+
+  private static boolean areAllAbsent(Collection<Sighting> seen) {
+    return seen.stream().allMatch(sighting -> sighting.presence() == Presence.ABSENT);
   }
 
   /** Hands in the news; where the ledger could not take them, the order stays as it was. */

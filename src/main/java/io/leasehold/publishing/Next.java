@@ -50,6 +50,11 @@ record Next(
     return new Next(delivery, Step.SENT, due, 0, now, null, news);
   }
 
+  /** Accepted, and what is seen of it is not believed yet. */
+  static Next doubted(Delivery delivery, Instant now, Instant due) {
+    return delivery.sentTime() == null ? accepted(delivery, now, due) : same(delivery, due);
+  }
+
   static Next failed(Delivery delivery, Instant due, String fault) {
     return new Next(delivery, Step.DUE, due, delivery.failures() + 1, null, fault, null);
   }

@@ -75,6 +75,37 @@ class ParkedOrders {
         .optional();
   }
 
+  /** The pool of an order, parked or not. */
+  Optional<String> pool(UUID lease, int generation, Kind kind) {
+    return database
+        .sql(
+            """
+            select pool from cluster_order
+            where lease = :lease and generation = :generation and kind = :kind
+            """)
+        .param("lease", lease)
+        .param("generation", generation)
+        .param("kind", kind.name())
+        .query(String.class)
+        .optional();
+  }
+
+  /** Nothing is left to do for the order; false if it is not parked. */
+  static boolean abandon(JdbcClient ledgers, UUID lease, int generation, Kind kind) {
+    return ledgers
+            .sql(
+                """
+                delete from delivery
+                where lease = :lease and generation = :generation and kind = :kind
+                  and state = 'PARKED'
+                """)
+            .param("lease", lease)
+            .param("generation", generation)
+            .param("kind", kind.name())
+            .update()
+        == 1;
+  }
+
   private static ParkedOrder order(ResultSet row, int number) throws SQLException {
     return new ParkedOrder(
         row.getObject("lease", UUID.class),

@@ -70,7 +70,10 @@ final class Publisher implements SmartLifecycle {
             timer,
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("round-", 0).factory()));
     every(timer, settings.poll(), this::deliverWhatIsDue);
-    every(timer, settings.compare().dividedBy(10), this::compareWhatIsDue);
+    every(
+        timer,
+        shorter(settings.compare(), settings.steady()).dividedBy(10),
+        this::compareWhatIsDue);
     every(timer, COUNT_EVERY, () -> metrics.show(deliveries.backlogs(clock.instant())));
   }
 
@@ -101,6 +104,10 @@ final class Publisher implements SmartLifecycle {
   private static void every(ScheduledExecutorService timer, Duration pause, Runnable work) {
     timer.scheduleWithFixedDelay(
         () -> guarded("poll", work), 0, pause.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   private void deliverWhatIsDue() {

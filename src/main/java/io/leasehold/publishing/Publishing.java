@@ -4,6 +4,7 @@ import io.leasehold.ledger.Ledger;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
@@ -35,12 +36,21 @@ class Publishing {
     InstantSource clock = new DatabaseClock(database);
     Clusters clusters = new Clusters(database, adapters);
     DeliveryMetrics metrics = new DeliveryMetrics(registry);
-    Reports reports = new Reports((pool, news) -> ledger.submitAll(pool, news, null));
+    Reports.Desk desk = (pool, news) -> ledger.submitAll(pool, news, null);
+    Reports reports = new Reports(desk);
+    Watch watch = new Watch(new Standings(database), desk, settings.steady());
+    Quarantine quarantine =
+        new Quarantine(
+            database,
+            (pool, id) -> ledger.consult(pool, (book, now) -> Optional.ofNullable(book.node(id))),
+            desk,
+            metrics);
     Backoff backoff =
         new Backoff(settings.retry(), settings.retryAtMost(), RandomGenerator.getDefault());
     Rules rules = new Rules(backoff, settings.resend(), settings.park());
     Reconciler reconciler =
-        new Reconciler(settings, clusters, new Comparisons(database), deliveries, reports, metrics);
+        new Reconciler(
+            settings, clusters, new Comparisons(database), deliveries, reports, metrics, watch);
     return new Publisher(
         settings,
         clusters,
@@ -48,6 +58,7 @@ class Publishing {
         reconciler,
         metrics,
         clock,
-        cluster -> new Lane(cluster, settings, deliveries, rules, reports, metrics, clock));
+        cluster ->
+            new Lane(cluster, settings, deliveries, rules, reports, quarantine, metrics, clock));
   }
 }

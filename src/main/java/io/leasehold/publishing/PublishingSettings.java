@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param park failures after which an order is parked
  * @param resend an order that was accepted and of which nothing is seen so long is delivered again
  * @param compare how often a cluster is compared with what is wanted
+ * @param steady how long a cluster must be away, or empty, or back, until it counts as so
  * @param connections to the database, for all clusters together
  */
 @ConfigurationProperties("leasehold.publishing")
@@ -31,6 +32,7 @@ record PublishingSettings(
     @DefaultValue("12") int park,
     @DefaultValue("30s") Duration resend,
     @DefaultValue("60s") Duration compare,
+    @DefaultValue("30s") Duration steady,
     @DefaultValue("6") int connections) {
 
   PublishingSettings {

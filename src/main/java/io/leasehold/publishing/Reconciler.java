@@ -30,6 +30,9 @@ final class Reconciler {
   /** Deliveries that one comparison makes due at most. */
   private static final int AGAIN_AT_MOST = 1000;
 
+  /** In the time that a cluster in doubt has to be steady. */
+  private static final int LOOKS_IN_DOUBT = 3;
+
   private static final int ORPHANS_AT_LEAST = 10;
   private static final int ORPHANS_PER_CENT = 5;
   private static final long ORPHAN_GRACE_SECONDS = 30;
@@ -40,6 +43,7 @@ final class Reconciler {
   private final Deliveries deliveries;
   private final Reports reports;
   private final DeliveryMetrics metrics;
+  private final Watch watch;
 
   Reconciler(
       PublishingSettings settings,
@@ -47,13 +51,15 @@ final class Reconciler {
       Comparisons comparisons,
       Deliveries deliveries,
       Reports reports,
-      DeliveryMetrics metrics) {
+      DeliveryMetrics metrics,
+      Watch watch) {
     this.settings = settings;
     this.clusters = clusters;
     this.comparisons = comparisons;
     this.deliveries = deliveries;
     this.reports = reports;
     this.metrics = metrics;
+    this.watch = watch;
   }
 
   /** Does it if it is this replica's turn. */
@@ -63,13 +69,15 @@ final class Reconciler {
         compare(cluster, now);
       } catch (ClusterAway away) {
         metrics.away(cluster.slug());
+        note(cluster, false, now);
       }
     }
   }
 
   /**
    * Wanted is read before and after the look: only what was so both times counts, so that an order
-   * that is carried out meanwhile is no drift.
+   * that is carried out meanwhile is no drift. A cluster that shows nothing though leases are
+   * active there is not believed at once.
    */
   private void compare(Registered cluster, Instant now) {
     Courier courier = new Courier(clusters.port(cluster), settings.deadline());
@@ -77,9 +85,14 @@ final class Reconciler {
     Map<UUID, Sighting> seen = courier.lookAtAll();
     Map<UUID, Wanted> after = comparisons.wanted(cluster);
     int epoch = comparisons.poolEpoch(cluster.pool());
-    Drift drift = Drift.between(steady(before, after), without(seen, before, after), epoch);
+    Map<UUID, Wanted> steady = steady(before, after);
+    boolean sound = !seen.isEmpty() || steady.values().stream().noneMatch(Wanted::active);
+    Standing standing = note(cluster, sound, now);
+    Drift drift = Drift.between(steady, without(seen, before, after), epoch);
     again(cluster, "missing", drift.missing(), now);
-    settle(cluster, drift.settled());
+    if (sound || standing.stale()) {
+      settle(cluster, drift.settled());
+    }
     Set<UUID> ended = orderedOut(cluster, drift.strangers(), now);
     List<Sighting> orphans =
         drift.strangers().stream().filter(other -> !ended.contains(other.lease())).toList();
@@ -94,6 +107,15 @@ final class Reconciler {
           cluster.slug(),
           drift.ahead());
     }
+  }
+
+  /** A cluster in doubt is looked at again soon. */
+  private Standing note(Registered cluster, boolean sound, Instant now) {
+    Standing standing = watch.note(cluster, sound, now);
+    if (!standing.isSettled()) {
+      comparisons.hurry(cluster.slug(), now.plus(settings.steady().dividedBy(LOOKS_IN_DOUBT)));
+    }
+    return standing;
   }
 
   private static Map<UUID, Wanted> steady(Map<UUID, Wanted> before, Map<UUID, Wanted> after) {

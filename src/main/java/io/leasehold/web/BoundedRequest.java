@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.apache.coyote.BadRequestException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,8 @@ final class BoundedRequest extends HttpServletRequestWrapper {
           throw tooLarge();
         }
         body = read;
+      } catch (BadRequestException malformed) { // A chunk that is none.
+        throw ProblemHandler.rejected();
       } catch (IOException cutOff) {
         throw new UncheckedIOException(cutOff);
       }

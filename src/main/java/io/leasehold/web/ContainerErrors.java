@@ -27,12 +27,15 @@ final class ContainerErrors implements ErrorController {
 
   static Problem problem(int status) {
     return switch (status) {
+      case 400 -> ProblemHandler.rejected();
       case 401 -> BearerFilter.unauthenticated();
       case 404 -> Problem.notFound();
       case 405 ->
           Problem.of(405, "method-not-allowed", "Method not allowed", "Not with this method.");
       case 413 -> Problem.of(413, "body-too-large", "Body too large", "The body is too large.");
-      default -> status < 500 ? unreadable(status) : broken();
+      case 501 ->
+          Problem.of(501, "not-implemented", "Not implemented", "No path takes this method.");
+      default -> status < 500 ? unreadable(status) : broken(status);
     };
   }
 
@@ -40,9 +43,9 @@ final class ContainerErrors implements ErrorController {
     return Problem.of(status, "invalid-request", "Invalid request", "The request can not be read.");
   }
 
-  private static Problem broken() {
+  private static Problem broken(int status) {
     return Problem.of(
-        500,
+        status,
         "unexpected",
         "Unexpected error",
         "Something broke here that should not. The traceId finds it in our log.");

@@ -34,16 +34,17 @@ public final class ETag {
     return tag.group(1) == null ? number(tag.group(2)) : NONE;
   }
 
-  /** The revision the caller wants to replace: 428 without. {@code *} means any, null here. */
-  public static @Nullable Long required(@Nullable String header) {
-    if (header == null || header.isBlank()) {
+  /** The revision the caller has seen and wants to replace: 428 without, and for any ({@code *}). */
+  public static Long required(@Nullable String header) {
+    Long seen = ifMatch(header);
+    if (seen == null) {
       throw Problem.of(
           428,
           "precondition-required",
           "Precondition required",
           "Send If-Match with the ETag of what you read, so that nobody's change is lost.");
     }
-    return ifMatch(header);
+    return seen;
   }
 
   /** Whether {@code If-None-Match} names this revision: the caller has it already. */
@@ -64,6 +65,6 @@ public final class ETag {
   }
 
   private static long number(String tag) {
-    return tag.matches("\\d{1,18}") ? Long.parseLong(tag) : NONE;
+    return tag.matches("0|[1-9]\\d{0,17}") ? Long.parseLong(tag) : NONE;
   }
 }

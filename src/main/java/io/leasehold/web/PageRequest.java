@@ -25,6 +25,9 @@ public record PageRequest(int size, @Nullable Position after, String filters) {
   static final int USUAL = 50;
   static final int MOST = 200;
 
+  /** Bytes of a digest that bind a token to its list; no secret, a guard against mistakes. */
+  private static final int SEAL = 9;
+
   /**
    * Where a row stands in the order of its list.
    *
@@ -76,13 +79,9 @@ public record PageRequest(int size, @Nullable Position after, String filters) {
 
   private static String encode(Position position, String filters) {
     byte[] id = position.id().getBytes(StandardCharsets.UTF_8);
-    byte[] bound = filters.getBytes(StandardCharsets.US_ASCII);
+    byte[] place = ByteBuffer.allocate(8 + id.length).putLong(position.order()).put(id).array();
     byte[] token =
-        ByteBuffer.allocate(bound.length + 8 + id.length)
-            .put(bound)
-            .putLong(position.order())
-            .put(id)
-            .array();
+        ByteBuffer.allocate(SEAL + place.length).put(seal(filters, place)).put(place).array();
     return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
   }
 
@@ -93,25 +92,36 @@ public record PageRequest(int size, @Nullable Position after, String filters) {
     } catch (IllegalArgumentException notBase64) {
       throw unusable();
     }
-    byte[] bound = filters.getBytes(StandardCharsets.US_ASCII);
-    if (bytes.length <= bound.length + 8
-        || !Arrays.equals(bytes, 0, bound.length, bound, 0, bound.length)) {
+    if (bytes.length <= SEAL + 8) {
       throw unusable();
     }
-    long order = ByteBuffer.wrap(bytes, bound.length, 8).getLong();
-    int from = bound.length + 8;
-    String id = new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
+    byte[] place = Arrays.copyOfRange(bytes, SEAL, bytes.length);
+    if (!Arrays.equals(seal(filters, place), Arrays.copyOf(bytes, SEAL))) {
+      throw unusable();
+    }
+    String id = new String(place, 8, place.length - 8, StandardCharsets.UTF_8);
     if (!Text.isSound(id)) {
       throw unusable();
     }
-    return new Position(order, id);
+    return new Position(ByteBuffer.wrap(place).getLong(), id);
+  }
+
+  /** Binds a place to its list and filters, so that only what was given out comes back. */
+  private static byte[] seal(String filters, byte[] place) {
+    MessageDigest digest = sha256();
+    digest.update(filters.getBytes(StandardCharsets.UTF_8));
+    digest.update((byte) 0);
+    return Arrays.copyOf(digest.digest(place), SEAL);
   }
 
   private static String digest(String filters) {
+    byte[] hash = sha256().digest(filters.getBytes(StandardCharsets.UTF_8));
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, SEAL));
+  }
+
+  private static MessageDigest sha256() {
     try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(filters.getBytes(StandardCharsets.UTF_8));
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, 9));
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException(impossible);
     }

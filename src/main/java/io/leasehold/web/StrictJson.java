@@ -77,6 +77,12 @@ public final class StrictJson {
         .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
         .changeDefaultPropertyInclusion(
             usual -> usual.withValueInclusion(JsonInclude.Include.NON_NULL))
+        // A blank text (a NUL counts as blank) would be read as an absent number, flag or choice.
+        .withCoercionConfigDefaults(
+            c -> {
+              c.setAcceptBlankAsEmpty(false);
+              c.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail);
+            })
         .withCoercionConfig(
             LogicalType.Textual,
             c -> {

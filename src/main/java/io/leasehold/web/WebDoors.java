@@ -20,7 +20,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What every controller method can count on: checked operation, known parameters, strict JSON. */
+/** What every controller method can count on: checked operation, known input, strict JSON. */
 @Configuration(proxyBeanMethods = false)
 class WebDoors {
 
@@ -50,6 +50,7 @@ class WebDoors {
       public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new OperationGate(access, rights, events));
         registry.addInterceptor(new KnownParameters());
+        registry.addInterceptor(new UnreadBody(json));
       }
 
       @Override

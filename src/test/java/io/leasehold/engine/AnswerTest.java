@@ -100,4 +100,73 @@ class AnswerTest {
       }
     }
   }
+
+  @Test
+  void whatIsPlannedLaterThanItCouldBeginOffersWhatWouldBeginThen() {
+    Story story = Story.of("h100", 8, 8);
+    story.facts(
+        new Move.ModelSet(new GpuModel("a100", "A100", List.of(), 40_960, 0, 0, List.of(), 0)),
+        new Move.NodeSet(story.node("a100", 8)));
+    long first = Story.T + Time.HOUR;
+    story.asks("nlp", 0).shape(Story.AskMaker.whole(8, "h100")).at(first, first + Time.HOUR).lease();
+    Ask ask =
+        story
+            .asks("vision", 0)
+            .shape(Story.AskMaker.whole(16, "h100"))
+            .within(first, first + 10 * Time.HOUR, Time.HOUR)
+            .ask();
+    Answer answer = rehearsed(story, ask);
+    assertThat(answer.verdict()).isEqualTo(Verdict.PLANNED);
+    assertThat(answer.start()).isGreaterThan(first);
+    assertThat(answer.alternatives())
+        .extracting(Answer.Alternative::kind)
+        .containsExactly("fewer-gpus");
+    assertThat(answer.alternatives().getFirst().ask().shape().count()).isEqualTo(8);
+    assertThat(rehearsed(story, answer.alternatives().getFirst().ask()).start()).isEqualTo(first);
+    story
+        .asks("nlp", 0)
+        .shape(Story.AskMaker.whole(8, "h100"))
+        .at(first + Time.HOUR / 2, first + Time.HOUR)
+        .lease();
+    Ask small =
+        story
+            .asks("vision", 0)
+            .shape(Story.AskMaker.whole(8, "h100"))
+            .within(first, first + 10 * Time.HOUR, Time.HOUR)
+            .ask();
+    Answer other = rehearsed(story, small);
+    assertThat(other.alternatives())
+        .extracting(Answer.Alternative::kind)
+        .containsExactly("other-model", "shorter");
+    for (Answer.Alternative each : other.alternatives()) {
+      assertThat(rehearsed(story, each.ask()).start()).as(each.toString()).isEqualTo(first);
+    }
+    story.ask(small);
+    assertThat(Engine.explain(story.book, small.lease(), story.now)).isEqualTo(other);
+    assertThat(story.state(small.lease())).isEqualTo(LeaseState.PLANNED);
+  }
+
+  private static Answer rehearsed(Story story, Ask ask) {
+    int mark = story.book.mark();
+    Batch batch = Engine.decide(story.book, List.of(new Command.Create(ask)), story.now);
+    story.book.undo(mark);
+    return ((Decision.Decided) batch.decisions().getFirst()).answer();
+  }
+
+  @Test
+  void whatIsPlannedAsAskedOffersToBeginNow() {
+    Story story = Story.of("h100", 8);
+    long start = Story.T + Time.HOUR;
+    Answer answer = story.asks("vision", 8).at(start, start + Time.HOUR / 4).decided().answer();
+    assertThat(answer.alternatives())
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.kind()).isEqualTo("earlier-start");
+              assertThat(each.start()).isEqualTo(Story.T);
+              assertThat(each.ask().when()).isEqualTo(new Ask.When.Now(Time.HOUR / 4));
+            });
+    Answer second = story.asks("vision", 8).at(start + Time.DAY, start + 2 * Time.DAY).decided().answer();
+    assertThat(second.alternatives()).as("a whole day is not free now").isEmpty();
+  }
 }

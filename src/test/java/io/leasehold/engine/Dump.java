@@ -1,5 +1,7 @@
 package io.leasehold.engine;
 
+import java.util.TreeMap;
+
 /** A book as text: two books with the same text know the same. */
 final class Dump {
 
@@ -11,7 +13,12 @@ final class Dump {
     book.contracts().forEach(contract -> text.append(contract).append('\n'));
     book.leases().forEach(lease -> text.append(lease).append('\n'));
     text.append("due ").append(book.nextDue()).append('\n');
+    new TreeMap<>(book.history().written())
+        .forEach((account, past) -> text.append(account).append(past).append('\n'));
     for (Tenant tenant : book.tree().all()) {
+      for (String model : book.capacity().models()) {
+        text.append(book.history().of(tenant.slug(), model, book.now())).append(' ');
+      }
       text.append(tenant).append(book.register().counts(tenant.slug()));
       for (String model : book.capacity().models()) {
         Span always = new Span(0, Span.FOREVER);

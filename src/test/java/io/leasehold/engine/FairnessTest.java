@@ -90,6 +90,45 @@ class FairnessTest {
   }
 
   @Test
+  void behindAnEarmarkTheShortestFillsTheGap() {
+    story.asks("vision", 8).lasting(10 * Time.HOUR).lease();
+    Lease gap = story.asks("vision", 8).lasting(10 * Time.HOUR).lease();
+    Lease head = story.asks("nlp", 16).lease();
+    Lease older = story.asks("nlp", 8).lasting(2 * Time.HOUR).lease();
+    Lease shorter = story.asks("nlp", 8).lasting(Time.HOUR).lease();
+    assertThat(head.earmark()).isNotNull();
+    assertThat(inLine()).containsExactly(head.id(), shorter.id(), older.id());
+    story.decide(new Command.Release(gap.id()));
+    Batch batch = story.decide(Story.withdrawn(story.lease(gap.id())));
+    assertThat(started(batch)).containsExactly(shorter.id());
+  }
+
+  @Test
+  void theNextEarmarkGoesByArrivalAndNotToTheShortest() {
+    Lease holder = story.asks("vision", 16).lease();
+    Lease head = story.asks("nlp", 16).lease();
+    Lease older = story.asks("nlp", 16).lasting(3 * Time.HOUR).lease();
+    Lease shorter = story.asks("nlp", 16).lasting(Time.MINUTE).lease();
+    assertThat(inLine()).containsExactly(head.id(), shorter.id(), older.id());
+    story.decide(new Command.Release(holder.id()));
+    story.decide(Story.withdrawn(story.lease(holder.id())));
+    assertThat(story.state(head.id())).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(story.lease(older.id()).earmark()).isNotNull();
+    assertThat(story.lease(shorter.id()).earmark()).isNull();
+  }
+
+  @Test
+  void aShorterRequestPassesOnlyThoseOfAboutTheSameShare() {
+    contracts(2, 2);
+    story.asks("vision", 9).lasting(10 * Time.HOUR).lease();
+    story.asks("nlp", 7).lasting(10 * Time.HOUR).lease();
+    Lease head = story.asks("nlp", 7).lease();
+    Lease less = story.asks("nlp", 3).lasting(2 * Time.HOUR).lease();
+    Lease more = story.asks("vision", 3).lasting(Time.MINUTE).lease();
+    assertThat(inLine()).containsExactly(head.id(), less.id(), more.id());
+  }
+
+  @Test
   void equalRequestsOfATenantStartInOrderOfArrival() {
     Lease holder = story.asks("vision", 16).lease();
     List<UUID> waiting = new ArrayList<>();
@@ -115,6 +154,7 @@ class FairnessTest {
 
   private static List<UUID> started(Batch batch) {
     return batch.moves().stream()
+        .filter(Move.LeaseMoved.class::isInstance)
         .map(Move.LeaseMoved.class::cast)
         .filter(move -> move.cause().equals("admitted"))
         .map(move -> move.after().id())

@@ -35,6 +35,8 @@ class HistoryTest {
       history.book().undo(mark);
       assertThat(Dump.difference(Dump.of(history.book()), before)).as("undo, " + where).isEmpty();
 
+      assertThat(Dump.difference(Dump.of(rebuilt), before)).as("loaded, " + where).isEmpty();
+
       Batch live = Engine.decide(history.book(), commands, history.now());
       history.book().settle();
       assertThat(live.moves()).as("again after undo, " + where).isEqualTo(rehearsed.moves());
@@ -156,6 +158,11 @@ class HistoryTest {
       }
       story.book.nodes().forEach(node -> facts.add(new Move.NodeSet(node)));
       story.book.contracts().forEach(each -> facts.add(new Move.ContractSet(each)));
+      story.book.history().written().forEach(
+          (account, past) ->
+              facts.add(
+                  new Move.UsageSet(
+                      account.tenant(), account.model(), past.used(), past.tick())));
       leases.forEach(lease -> facts.add(new Move.LeaseMoved(null, lease, "loaded")));
       book.apply(story.book.now(), facts);
       book.settle();

@@ -56,6 +56,27 @@ class ReportedCasesTest {
   }
 
   @Test
+  void l5AFleetThatShrankBelowWhatIsPromisedHasNothingFreeAndNotLess() {
+    Lease lease = story.asks("vision", 8).lease();
+    Node node = story.book.node(new UUID(7, 0));
+    Node half =
+        new Node(
+            node.id(), 0, node.cluster(), node.name(), node.model(), node.domain(), 0, 0,
+            node.gpus().subList(0, 4), null, false);
+    story.on(new Command.SetNodes(List.of(half), Command.Shrink.DEGRADE));
+    assertThat(story.lease(lease.id()).degraded()).isTrue();
+    assertThat(story.book.capacity().healthyGpus("h100")).isEqualTo(4);
+    Answer answer = story.asks("nlp", 1).decided().answer();
+    assertThat(answer.verdict()).isEqualTo(Verdict.WAITING);
+    assertThat(answer.reasons())
+        .isNotEmpty()
+        .allSatisfy(reason -> assertThat(reason.limit()).isZero());
+    assertThat(story.asks("nlp", 5).decided().answer().reasons())
+        .singleElement()
+        .satisfies(reason -> assertThat(reason.limit()).isEqualTo(4));
+  }
+
+  @Test
   void l6AndS1TheFirstInLineIsNotStarvedBySmallOnes() {
     Lease first = story.asks("vision", 4).lasting(Time.HOUR).lease();
     story.asks("vision", 4).lasting(2 * Time.HOUR).lease();
@@ -98,9 +119,7 @@ class ReportedCasesTest {
             .at(Story.T + 2 * Time.HOUR, Story.T + 4 * Time.HOUR)
             .lease();
     Batch batch = story.after(2 * Time.HOUR);
-    assertThat(batch.moves())
-        .extracting(move -> ((Move.LeaseMoved) move).cause())
-        .containsExactly("expired", "delayed");
+    assertThat(causes(batch)).containsExactly("expired", "delayed");
     story.clusterObeys();
     assertThat(story.state(first.id())).isEqualTo(LeaseState.ENDED);
     assertThat(story.state(next.id())).isEqualTo(LeaseState.ALLOCATED);
@@ -111,6 +130,28 @@ class ReportedCasesTest {
     Lease lease =
         story.asks("vision", 1).at(Story.T - 30 * Time.SECOND, Story.T + Time.HOUR).lease();
     assertThat(lease.window()).isEqualTo(new Span(Story.T, Story.T + Time.HOUR));
+  }
+
+  @Test
+  void l11WhatEndsBeforeItStartsIsRefusedAndNothingIsLeft() {
+    List<Ask.When> absurd =
+        List.of(
+            new Ask.When.Now(0),
+            new Ask.When.Now(-Time.HOUR),
+            new Ask.When.Now(Long.MIN_VALUE),
+            new Ask.When.NowUntil(Story.T),
+            new Ask.When.NowUntil(Story.T - Time.DAY),
+            new Ask.When.At(new Span(Story.T - Time.DAY, Story.T - Time.HOUR)),
+            new Ask.When.Within(new Span(Story.T, Story.T + Time.HOUR), -1),
+            new Ask.When.Within(new Span(Story.T, Story.T + Time.HOUR), 2 * Time.HOUR),
+            new Ask.When.Within(new Span(Story.T - Time.DAY, Story.T), Time.HOUR),
+            new Ask.When.At(new Span(Story.T, 253_402_300_799L * Time.SECOND)));
+    for (Ask.When when : absurd) {
+      Decision.Decided decided = story.asks("vision", 1).when(when).decided();
+      assertThat(decided.answer().verdict()).as(when.toString()).isEqualTo(Verdict.REFUSED);
+      assertThat(decided.answer().reasons()).as(when.toString()).isNotEmpty();
+      assertThat(story.book.leases()).as(when.toString()).isEmpty();
+    }
   }
 
   @Test
@@ -216,6 +257,62 @@ class ReportedCasesTest {
   void l28ADrainingNodeGetsNothingNew() {
     story.on(new Command.Drain(List.of(new UUID(7, 0)), Story.T + Time.HOUR));
     assertThat(story.asks("vision", 1).lease().state()).isEqualTo(LeaseState.WAITING);
+  }
+
+  @Test
+  void whoIsStillThereWhenADrainIsDueIsDegradedAndNotEnded() {
+    Lease stays = story.asks("vision", 4).lasting(2 * Time.HOUR).lease();
+    Lease leaves = story.asks("vision", 4).lasting(Time.HOUR / 2).lease();
+    story.clusterObeys();
+    long deadline = Story.T + Time.HOUR;
+    story.on(new Command.Drain(List.of(new UUID(7, 0)), deadline));
+    assertThat(story.lease(stays.id()).degraded()).isFalse();
+    story.after(Time.HOUR / 2);
+    story.clusterObeys();
+    assertThat(story.state(leaves.id())).isEqualTo(LeaseState.ENDED);
+    assertThat(story.book.nextDue()).isEqualTo(deadline);
+    assertThat(causes(story.after(Time.HOUR / 2))).containsExactly("degraded");
+    assertThat(story.lease(stays.id()).degraded()).isTrue();
+    assertThat(story.state(stays.id())).isEqualTo(LeaseState.ACTIVE);
+    story.setHealth(0, 0, Health.OK);
+    assertThat(story.lease(stays.id()).degraded()).isTrue();
+    story.on(new Command.Drain(List.of(new UUID(7, 0)), null));
+    assertThat(story.lease(stays.id()).degraded()).isFalse();
+  }
+
+  @Test
+  void aDrainThatIsTakenBackIsNotDue() {
+    Lease stays = story.asks("vision", 4).lasting(2 * Time.HOUR).lease();
+    story.on(new Command.Drain(List.of(new UUID(7, 0)), Story.T + Time.HOUR));
+    story.on(new Command.Drain(List.of(new UUID(7, 0)), null));
+    assertThat(story.book.nextDue()).isEqualTo(Story.T + 2 * Time.HOUR);
+    assertThat(story.after(Time.HOUR).moves()).isEmpty();
+    assertThat(story.lease(stays.id()).degraded()).isFalse();
+  }
+
+  @Test
+  void aDoubtfulDeviceIsANewRevisionOfTheLeasesOnIt() {
+    Lease lease = story.asks("vision", 4).lease();
+    Lease other = story.asks("vision", 4).lease();
+    int gpu = Long.numberOfTrailingZeros(lease.booking().slots().getFirst().units().gpus());
+    Decision.Changed changed = (Decision.Changed) story.setHealth(0, gpu, Health.SUSPECT);
+    assertThat(causes(story.batches.getLast())).containsExactly("health-changed");
+    assertThat(changed.affected()).isEmpty();
+    Lease now = story.lease(lease.id());
+    assertThat(now.revision()).isEqualTo(lease.revision() + 1);
+    assertThat(now.generation()).isEqualTo(lease.generation());
+    assertThat(now.degraded()).isFalse();
+    assertThat(story.lease(other.id())).isEqualTo(other);
+    story.decide(new Command.Release(lease.id()));
+    story.setHealth(0, gpu, Health.BROKEN);
+    assertThat(causes(story.batches.getLast())).containsExactly("health-changed");
+  }
+
+  private static List<String> causes(Batch batch) {
+    return batch.moves().stream()
+        .filter(Move.LeaseMoved.class::isInstance)
+        .map(move -> ((Move.LeaseMoved) move).cause())
+        .toList();
   }
 
   @Test
@@ -331,6 +428,61 @@ class ReportedCasesTest {
     assertThat(two.after(Time.HOUR).moves()).isEmpty();
     two.setHealth(1, 6, Health.OK);
     assertThat(two.state(decided.lease().id())).isEqualTo(LeaseState.ALLOCATED);
+  }
+
+  @Test
+  void s56WhatIsDisplacedAgainAndAgainIsToldNoLongerStory() {
+    story.asks("nlp", 8).lasting(10 * Time.HOUR).lease();
+    Lease waiting = story.asks("vision", 8).lease();
+    Answer first = Engine.explain(story.book, waiting.id(), story.now);
+    for (int n = 0; n < 5; n++) {
+      Lease urgent = story.asks("nlp", 8).of("realtime").lease();
+      assertThat(story.lease(waiting.id()).earmark()).isNull();
+      story.decide(new Command.Cancel(urgent.id()));
+      assertThat(story.lease(waiting.id()).earmark().cause()).hasSizeLessThan(20);
+    }
+    Answer last = Engine.explain(story.book, waiting.id(), story.now);
+    assertThat(last.reasons()).isEqualTo(first.reasons());
+    assertThat(last.blockedBy()).isEqualTo(first.blockedBy());
+  }
+
+  @Test
+  void s57TheAnswerDoesNotDependOnTheOrderInWhichNodesCame() {
+    List<List<Integer>> orders =
+        List.of(
+            List.of(0, 1, 2), List.of(0, 2, 1), List.of(1, 0, 2), List.of(1, 2, 0),
+            List.of(2, 0, 1), List.of(2, 1, 0));
+    List<Node> nodes = List.of(story.node("h100", 4), story.node("h100", 8), story.node("h100", 2));
+    List<String> told = new ArrayList<>();
+    for (List<Integer> order : orders) {
+      Story any = Story.of("h100");
+      order.forEach(each -> any.facts(new Move.NodeSet(nodes.get(each))));
+      StringBuilder answers = new StringBuilder();
+      for (int gpus : new int[] {9, 8, 8, 3, 4}) {
+        Decision.Decided decided = any.asks("vision", 0).groups(1, gpus).decided();
+        answers.append(decided.lease().booking()).append(decided.answer()).append('\n');
+      }
+      told.add(answers.toString());
+    }
+    assertThat(told).allSatisfy(each -> assertThat(each).isEqualTo(told.getFirst()));
+    assertThat(told.getFirst()).contains("NEVER", "ADMITTED", "WAITING");
+  }
+
+  @Test
+  void s59EqualRequestsOfTwoTenantsHaveEachTheirOwnPlace() {
+    story.asks("acme", 8).lease();
+    List<UUID> inOrder = new ArrayList<>();
+    for (String tenant : List.of("vision", "nlp", "vision", "nlp")) {
+      inOrder.add(story.asks(tenant, 8).lease().id());
+    }
+    List<Place> places = Engine.queue(story.book, story.now);
+    assertThat(places).extracting(Place::position).containsExactly(1, 2, 3, 4);
+    assertThat(places).extracting(Place::lease).containsExactlyElementsOf(inOrder);
+    assertThat(places).extracting(Place::tenant).containsExactly("vision", "nlp", "vision", "nlp");
+    story.decide(new Command.Cancel(inOrder.get(0)));
+    assertThat(Engine.queue(story.book, story.now))
+        .extracting(Place::lease)
+        .containsExactlyElementsOf(inOrder.subList(1, 4));
   }
 
   @Test

@@ -304,6 +304,60 @@ class LeaseDoorsIT {
     release(first);
   }
 
+  /** After itself, after what comes later, after what is faulty, after what lies elsewhere. */
+  @Test
+  void nothingFollowsWhatNeverEndsHere() {
+    UUID first = UUID.randomUUID();
+    UUID second = UUID.randomUUID();
+    UUID faulty = UUID.randomUUID();
+    Answer batch =
+        scene
+            .vision
+            .post(
+                "/leases/batch",
+                """
+                {"leases": [
+                  {"gpu": {"count": 1}, "duration": "PT1H", "id": "%s", "after": ["%s"]},
+                  {"gpu": {"count": 1}, "duration": "PT1H", "id": "%s", "after": ["%s"]},
+                  {"gpu": {"count": 0}, "duration": "PT1H", "id": "%s"},
+                  {"gpu": {"count": 1}, "duration": "PT1H", "after": ["%s"]}
+                ]}\
+                """
+                    .formatted(first, first, first, second, faulty, faulty))
+            .hasStatus(200);
+    JsonNode results = batch.json().at("/results");
+    assertThat(results.valueStream().map(result -> result.at("/status").asInt()))
+        .containsExactly(400, 400, 400, 400);
+    assertThat(results.at("/0/problem/errors/0/pointer").asString())
+        .isEqualTo("/leases/0/after/0");
+  }
+
+  @Test
+  void theUrgentOneDoesNotOvertakeWhatItFollows() {
+    UUID first = UUID.randomUUID();
+    JsonNode results =
+        scene
+            .vision
+            .post(
+                "/leases/batch",
+                """
+                {"leases": [
+                  {"gpu": {"count": 1}, "duration": "PT1H", "id": "%s"},
+                  {"gpu": {"count": 1}, "duration": "PT1H", "after": ["%s"],
+                   "serviceClass": "realtime"}
+                ]}\
+                """
+                    .formatted(first, first))
+            .hasStatus(200)
+            .json()
+            .at("/results");
+    assertThat(results.valueStream().map(result -> result.at("/status").asInt()))
+        .containsExactly(201, 202);
+    for (JsonNode result : results) {
+      scene.vision.post("/leases/" + result.at("/lease/id").asString() + "/release", "");
+    }
+  }
+
   @Test
   void aBatchAnswersEachInOrder() {
     UUID own = UUID.randomUUID();

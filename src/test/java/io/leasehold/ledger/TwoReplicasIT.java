@@ -117,6 +117,22 @@ class TwoReplicasIT {
         .isZero();
   }
 
+  /** Engine rule 7: what was used is remembered by all, also by one that starts later. */
+  @Test
+  void remembersWhatWasUsed() {
+    Lease lease = decided(ledgers.get(0).submit(POOL, create(ask(8)), null));
+    ledgers.get(0).submit(POOL, verb(new Command.Release(lease.id())), null);
+
+    long used = ledgers.get(0).consult(POOL, (book, now) -> book.history("vision", "h100"));
+
+    assertThat(used).isPositive();
+    assertThat(installation.count("select count(*) from fact where kind = 'usage'")).isEqualTo(1);
+    for (Ledger each : List.of(ledgers.get(1), installation.replica())) {
+      assertThat(each.<Long>consult(POOL, (book, now) -> book.history("vision", "h100")))
+          .isEqualTo(used);
+    }
+  }
+
   static Map<UUID, Lease> leases(Book book, long now) {
     Map<UUID, Lease> leases = new java.util.TreeMap<>();
     book.leases().forEach(lease -> leases.put(lease.id(), lease));

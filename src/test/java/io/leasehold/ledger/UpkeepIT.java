@@ -82,6 +82,7 @@ class UpkeepIT {
         d.urgentCap(),
         d.mostInBatch(),
         d.answerWithin(),
+        d.largeWithin(),
         d.connections(),
         keys,
         log,

@@ -64,12 +64,14 @@ class DeliveredLeasesIT {
     UUID second = replica.create(1, HOUR);
 
     replica.release(first);
-    while (!site.state(first).equals("ENDED")) {
+    String states;
+    do {
+      states = states(first, second);
       assertThat(site.count("select count(*) from simulated_object where wanted = 'PUBLISH'"))
           .as("objects that hold the device beside the one that leaves")
           .isLessThanOrEqualTo(1);
-      assertThat(site.state(second)).isNotEqualTo("ACTIVE");
-    }
+      assertThat(states).isNotEqualTo("ENDING ACTIVE");
+    } while (!states.startsWith("ENDED"));
 
     site.awaitState(second, LeaseState.ACTIVE);
   }
@@ -110,6 +112,24 @@ class DeliveredLeasesIT {
   }
 
   @Test
+  void aClusterThatIsAwayForLongGetsNothingNewUntilItIsBack() {
+    Replica replica = site.replica("leasehold.publishing.steady=300ms");
+    site.furnish(replica, 2, 8);
+    UUID active = replica.create(1, HOUR);
+    site.awaitState(active, LeaseState.ACTIVE);
+    site.simulate("{\"away\":true}");
+    site.awaitCount("select count(*) from fact where (body->>'paused')::boolean", 1);
+
+    UUID waiting = replica.create(1, HOUR);
+    assertThat(site.state(waiting)).isEqualTo("WAITING");
+    assertThat(site.state(active)).isEqualTo("ACTIVE");
+    site.simulate("{}");
+
+    site.awaitState(waiting, LeaseState.ACTIVE);
+    assertThat(site.state(active)).isEqualTo("ACTIVE");
+  }
+
+  @Test
   void anOrderThatCanNotBeDeliveredIsParkedAndTheLeaseSaysSo() {
     Replica replica =
         site.replica("leasehold.publishing.park=2", "leasehold.publishing.retry=10ms");
@@ -125,5 +145,60 @@ class DeliveredLeasesIT {
     replica.release(lease);
     site.awaitState(lease, LeaseState.CANCELLED);
     site.awaitCount("select count(*) from occupancy", 0);
+  }
+
+  @Test
+  void aNodeWithoutRoomIsTakenOutAndAnotherIsUsed() {
+    Replica replica =
+        site.replica("leasehold.publishing.park=2", "leasehold.publishing.retry=10ms");
+    site.furnish(replica, 2, 8);
+    site.simulate("{\"busyNodeIds\":[\"%s\"]}".formatted(new UUID(9, 0)));
+    UUID first = replica.create(8, HOUR);
+    UUID second = replica.create(8, HOUR);
+    site.awaitState(second, LeaseState.ACTIVE);
+
+    site.awaitCount(
+        "select count(*) from node where gpus @> '[{\"health\": \"SUSPECT\"}]' and revision = 2",
+        1);
+    assertThat(suspects("select (body->'node'->'gpus')::text from fact where kind = 'node'"))
+        .isEqualTo(suspects("select gpus::text from node"))
+        .isEqualTo(8);
+    replica.release(first);
+    site.awaitState(first, LeaseState.CANCELLED);
+    UUID third = replica.create(8, HOUR);
+    assertThat(site.state(third)).isEqualTo("WAITING");
+    replica.release(second);
+    site.awaitState(third, LeaseState.ACTIVE);
+  }
+
+  @Test
+  void aClusterWithoutRoomAnywhereLosesOneNodeAtMost() {
+    Replica replica =
+        site.replica("leasehold.publishing.park=2", "leasehold.publishing.retry=10ms");
+    site.furnish(replica, 3, 8);
+    site.simulate(
+        "{\"busyNodeIds\":[\"%s\",\"%s\",\"%s\"]}"
+            .formatted(new UUID(9, 0), new UUID(9, 1), new UUID(9, 2)));
+    for (int i = 0; i < 3; i++) {
+      replica.create(8, HOUR);
+    }
+
+    site.awaitCount("select count(*) from delivery where state = 'PARKED'", 3);
+    assertThat(suspects("select gpus::text from node")).isEqualTo(8);
+  }
+
+  /** As they are at the same instant. */
+  private String states(UUID first, UUID second) {
+    return site.jdbc
+        .sql("select a.state || ' ' || b.state from lease a, lease b where a.id = ? and b.id = ?")
+        .params(first, second)
+        .query(String.class)
+        .single();
+  }
+
+  private int suspects(String sql) {
+    return site.jdbc.sql(sql).query(String.class).list().stream()
+        .mapToInt(gpus -> gpus.split("SUSPECT", -1).length - 1)
+        .sum();
   }
 }

@@ -4,12 +4,16 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.leasehold.TestDatabase;
 import io.leasehold.engine.Command.Report;
 import io.leasehold.engine.Command.Report.News;
+import io.leasehold.engine.Command.SetCluster;
 import io.leasehold.engine.Decision;
 import io.leasehold.ledger.Outcome;
+import io.leasehold.ledger.Rider;
 import io.leasehold.ledger.Submission;
 import io.leasehold.publishing.ClusterOrder.Kind;
 import io.leasehold.publishing.simulated.SimulatedPorts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +32,7 @@ final class Depot {
 
   static final Duration CLAIM = Duration.ofSeconds(30);
   static final Duration RESEND = Duration.ofSeconds(30);
+  static final Duration STEADY = Duration.ofSeconds(30);
   static final int PARK = 4;
 
   final HandClock clock = new HandClock();
@@ -47,13 +52,17 @@ final class Depot {
           PARK,
           RESEND,
           Duration.ofSeconds(60),
+          STEADY,
           4);
   final Deliveries deliveries;
   final DeliveryMetrics metrics = new DeliveryMetrics(registry);
   final Clusters clusters;
   final Reports reports = new Reports(this::take);
+  final Watch watch;
   final Reconciler reconciler;
+  private final List<SetCluster> pauses = new CopyOnWriteArrayList<>();
   volatile boolean ledgerAway;
+  Runnable beforeRider = () -> {};
 
   record Told(UUID lease, int generation, News news) {}
 
@@ -63,8 +72,10 @@ final class Depot {
     database = JdbcClient.create(source);
     deliveries = new Deliveries(database);
     clusters = new Clusters(database, List.of(SimulatedPorts.adapter(database, clock)));
+    watch = new Watch(new Standings(database), this::take, settings.steady());
     reconciler =
-        new Reconciler(settings, clusters, new Comparisons(database), deliveries, reports, metrics);
+        new Reconciler(
+            settings, clusters, new Comparisons(database), deliveries, reports, metrics, watch);
     this.random = random;
     database.sql("insert into pool (slug) values ('main')").update();
     register("east");
@@ -104,7 +115,9 @@ final class Depot {
             new Backoff(settings.retry(), settings.retryAtMost(), random),
             settings.resend(),
             settings.park());
-    return new Lane(cluster, settings, deliveries, rules, reports, metrics, clock);
+    Quarantine quarantine =
+        new Quarantine(database, (pool, id) -> Optional.empty(), this::take, metrics);
+    return new Lane(cluster, settings, deliveries, rules, reports, quarantine, metrics, clock);
   }
 
   Cluster port(String cluster) {
@@ -116,8 +129,12 @@ final class Depot {
   }
 
   void compare() {
-    clock.pass(settings.compare());
-    reconciler.compareIfDue(clusters.find("east").orElseThrow(), clock.instant());
+    compareAfter(settings.compare());
+  }
+
+  void compareAfter(Duration pause) {
+    clock.pass(pause);
+    clusters.all().forEach(cluster -> reconciler.compareIfDue(cluster, clock.instant()));
   }
 
   void simulate(String body) {
@@ -189,13 +206,47 @@ final class Depot {
     return database.sql("select count(*) from delivery").query(Integer.class).single();
   }
 
+  /** What a cluster is told, in order. */
+  List<SetCluster> pauses() {
+    return List.copyOf(pauses);
+  }
+
+  private void set(SetCluster set, Rider rider) {
+    try (Connection connection = source.getConnection()) {
+      beforeRider.run();
+      rider.write(connection);
+    } catch (SQLException fault) {
+      throw new IllegalStateException(fault);
+    } catch (Rider.Refused refused) {
+      return;
+    }
+    pauses.add(set);
+    fact(set.cluster(), set.paused());
+  }
+
+  /** As the ledger notes that a cluster is paused or not. */
+  void fact(String cluster, boolean paused) {
+    database
+        .sql(
+            """
+            insert into fact (pool, kind, key, body, revision)
+            values ('main', 'cluster', ?, json_build_object('paused', ?::boolean), 1)
+            on conflict (pool, kind, key) do update set body = excluded.body
+            """)
+        .params(cluster, paused)
+        .update();
+  }
+
   private List<Outcome> take(String pool, List<Submission> submissions) {
     if (ledgerAway) {
       return submissions.stream().<Outcome>map(any -> new Outcome.Unavailable("away", 1)).toList();
     }
     for (Submission submission : submissions) {
-      if (submission.command() instanceof Report report) {
-        told.add(new Told(report.lease(), report.generation(), report.what()));
+      switch (submission.command()) {
+        case Report report ->
+            told.add(new Told(report.lease(), report.generation(), report.what()));
+        case SetCluster set -> set(set, submission.rider());
+        default -> throw new IllegalArgumentException(submission.toString());
       }
     }
     return submissions.stream()

@@ -72,6 +72,99 @@ class LaneIT {
   }
 
   @Test
+  void goneIsNotBelievedOfAClusterThatShowsNothingOfWhatIsActive() {
+    leavesAmongActive(2);
+    depot.simulate("{\"saysZero\":true,\"withdrawLatency\":\"PT60S\"}");
+    depot.round();
+    depot.clock.pass(Duration.ofSeconds(29));
+    depot.round();
+    assertThat(depot.delivery(lease)).contains("SENT 0");
+    depot.simulate("{\"withdrawLatency\":\"PT60S\"}");
+    depot.clock.pass(Duration.ofSeconds(1));
+    depot.round();
+    assertThat(depot.told).doesNotContain(new Told(lease, 2, News.WITHDRAWN));
+
+    depot.clock.pass(Duration.ofSeconds(30));
+    depot.round();
+
+    assertThat(depot.told).containsOnlyOnce(new Told(lease, 2, News.WITHDRAWN));
+  }
+
+  @Test
+  void goneIsBelievedAtTheSecondLookAfterAWhile() {
+    leavesAmongActive(2);
+    depot.simulate("{\"saysZero\":true}");
+    Lane lane = depot.lane("east");
+    lane.round(() -> depot.port("east"));
+    assertThat(depot.told).doesNotContain(new Told(lease, 2, News.WITHDRAWN));
+
+    depot.clock.pass(Depot.STEADY);
+    lane.round(() -> depot.port("east"));
+
+    assertThat(depot.told).containsOnlyOnce(new Told(lease, 2, News.WITHDRAWN));
+    assertThat(depot.delivery(lease)).isEmpty();
+  }
+
+  @Test
+  void goneIsBelievedAtOnceWhereOthersAreShownOrFewAreActive() {
+    leavesAmongActive(2);
+    depot.round();
+    assertThat(depot.told).contains(new Told(lease, 2, News.WITHDRAWN));
+
+    depot.database.sql("update lease set state = 'ENDED'").update();
+    UUID last = UUID.randomUUID();
+    depot.lease(UUID.randomUUID(), "ACTIVE");
+    depot.order(last, 2, Kind.WITHDRAW);
+    depot.simulate("{\"saysZero\":true}");
+    depot.round();
+    assertThat(depot.told).contains(new Told(last, 2, News.WITHDRAWN));
+  }
+
+  @Test
+  void whatEndsDuringTheLookIsNoReasonForDoubt() {
+    leavesAmongActive(2);
+    depot.simulate("{\"saysZero\":true}");
+    Cluster east = depot.port("east");
+    Cluster ending =
+        new Cluster() {
+          @Override
+          public List<Receipt> deliver(List<ClusterOrder> orders) {
+            return east.deliver(orders);
+          }
+
+          @Override
+          public List<Sighting> look(Collection<UUID> leases) {
+            if (!leases.contains(lease)) {
+              depot.database.sql("update lease set state = 'ENDED'").update();
+            }
+            return east.look(leases);
+          }
+
+          @Override
+          public List<Sighting> lookAtAll() {
+            return east.lookAtAll();
+          }
+        };
+
+    depot.lane("east").round(() -> ending);
+
+    assertThat(depot.told).contains(new Told(lease, 2, News.WITHDRAWN));
+  }
+
+  /** Some leases are active, and the one of the test is to leave. */
+  private void leavesAmongActive(int others) {
+    depot.order(lease, 1, Kind.PUBLISH);
+    for (int i = 0; i < others; i++) {
+      UUID other = UUID.randomUUID();
+      depot.order(other, 1, Kind.PUBLISH);
+      depot.lease(other, "ACTIVE");
+    }
+    depot.round();
+    depot.order(lease, 2, Kind.WITHDRAW);
+    depot.lease(lease, "ENDING");
+  }
+
+  @Test
   void aWithdrawalMakesAnUndeliveredPublicationMoot() {
     depot.order(lease, 1, Kind.PUBLISH);
     depot.order(lease, 2, Kind.WITHDRAW);
@@ -356,6 +449,7 @@ class LaneIT {
                     Duration.ZERO,
                     Duration.ZERO,
                     1,
+                    Duration.ZERO,
                     Duration.ZERO,
                     Duration.ZERO,
                     1))

@@ -122,7 +122,8 @@ class PublisherIT {
 
     assertThat(gauge("leasehold.orders.parked")).isEqualTo(1);
     assertThat(gauge("leasehold.orders.open")).isZero();
-    assertThat(depot.registry.get("leasehold.deliveries").tag("receipt", "LATER").counter().count())
+    assertThat(
+            depot.registry.get("leasehold.deliveries").tag("receipt", "NO_ROOM").counter().count())
         .isEqualTo(Depot.PARK);
   }
 

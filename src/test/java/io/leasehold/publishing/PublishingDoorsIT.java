@@ -79,6 +79,7 @@ class PublishingDoorsIT {
     auditor.put(simulation(), "{}").hasStatus(403);
     auditor.get("/parked-orders").hasStatus(403);
     auditor.post("/parked-orders/%s/1/PUBLISH/retry".formatted(lease), "").hasStatus(403);
+    auditor.post("/parked-orders/%s/1/PUBLISH/abandon".formatted(lease), "").hasStatus(403);
   }
 
   @Test
@@ -109,6 +110,109 @@ class PublishingDoorsIT {
   }
 
   @Test
+  void aParkedPublicationIsGivenUpByRevoking() {
+    Doors tenant = aTenantWithANode();
+    operator.put(simulation(), "{\"failMilli\":1000}").hasStatus(200);
+    String id = aLease(tenant);
+    awaitParked(1);
+    String abandon = abandon(id, "PUBLISH");
+
+    operator.post(abandon, "", "Idempotency-Key", unique).hasStatus(204);
+    operator.put(simulation(), "{}").hasStatus(200);
+
+    awaitState(tenant, id, "CANCELLED");
+    assertThat(tenant.get("/leases/" + id).text()).contains("revoked");
+    await().atMost(Duration.ofSeconds(20)).until(() -> open() == 0);
+    Answer again = operator.post(abandon, "", "Idempotency-Key", unique).hasStatus(204);
+    assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+    operator.post(abandon, "").isProblem(409, "not-parked");
+  }
+
+  @Test
+  void aParkedWithdrawalIsTakenAsDone() {
+    Doors tenant = aTenantWithANode();
+    String id = aLease(tenant);
+    awaitState(tenant, id, "ACTIVE");
+    operator.post(abandon(id, "PUBLISH"), "").isProblem(409, "not-parked");
+    awaitState(tenant, id, "ACTIVE");
+    operator.put(simulation(), "{\"failMilli\":1000}").hasStatus(200);
+    tenant.post("/leases/" + id + "/release", "").hasStatus(200);
+    awaitParked(1);
+
+    operator.post(abandon(id, "WITHDRAW"), "").hasStatus(204);
+
+    assertThat(tenant.get("/leases/" + id).at("/state")).isEqualTo("ENDED");
+    assertThat(open()).isZero();
+  }
+
+  @Test
+  void aStaleClusterIsShown() {
+    assertThat(operator.get("/clusters/" + cluster).at("/stale")).isEqualTo("false");
+    database
+        .sql("insert into cluster_standing (cluster, stale, update_time) values (?, true, now())")
+        .params(cluster)
+        .update();
+
+    Answer shown = operator.get("/clusters/" + cluster).hasStatus(200);
+
+    assertThat(shown.at("/stale")).isEqualTo("true");
+    assertThat(shown.header("ETag")).isNull();
+    assertThat(operator.get("/clusters?pool=p-" + unique).at("/items/0/stale")).isEqualTo("true");
+  }
+
+  private Doors aTenantWithANode() {
+    String tenant = "t-" + unique;
+    Doors.of(mvc, "platform-admin")
+        .post("/tenants", "{\"slug\":\"%s\"}".formatted(tenant))
+        .hasStatus(201);
+    operator
+        .post(
+            "/clusters/" + cluster + "/nodes",
+            "{\"name\":\"n1\",\"model\":\"h100\",\"gpuCount\":8}")
+        .hasStatus(201);
+    Answer draft =
+        operator
+            .post(
+                "/contracts",
+                """
+                {"pool": "p-%s", "tenant": "%s", "startTime": "2026-01-01T00:00:00Z",
+                 "endTime": "2036-01-01T00:00:00Z",
+                 "entitlements": [{"model": "h100", "guaranteed": 8}]}\
+                """
+                    .formatted(unique, tenant))
+            .hasStatus(201);
+    Doors.operator(mvc)
+        .post("/contracts/" + draft.at("/id") + "/sign", "", "If-Match", draft.header("ETag"))
+        .hasStatus(200);
+    return Doors.of(mvc, "", tenant);
+  }
+
+  private static String aLease(Doors tenant) {
+    return tenant
+        .post("/leases", "{\"gpu\":{\"models\":[\"h100\"],\"count\":1},\"duration\":\"PT1H\"}")
+        .hasStatus(201)
+        .at("/id");
+  }
+
+  private String abandon(String id, String kind) {
+    return "/parked-orders/%s/%s/%s/abandon"
+        .formatted(
+            id,
+            database
+                .sql("select generation from cluster_order where lease = ?::uuid and kind = ?")
+                .params(id, kind)
+                .query(Integer.class)
+                .single(),
+            kind);
+  }
+
+  private static void awaitState(Doors tenant, String id, String state) {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> tenant.get("/leases/" + id).at("/state").equals(state));
+  }
+
+  @Test
   void parkedOrdersComeInPagesAndMootOnesNotAtAll() {
     operator.put(simulation(), "{\"failMilli\":1000}").hasStatus(200);
     for (int i = 0; i < 5; i++) {
@@ -134,6 +238,7 @@ class PublishingDoorsIT {
   @Test
   void whatIsNoOrderIsNotFound() {
     operator.post("/parked-orders/%s/1/PUBLISH/retry".formatted(lease), "").hasStatus(404);
+    operator.post("/parked-orders/%s/1/PUBLISH/abandon".formatted(lease), "").hasStatus(404);
     operator.post("/parked-orders/%s/1/BURN/retry".formatted(lease), "").hasStatus(404);
     operator.post("/parked-orders/%s/x/PUBLISH/retry".formatted(lease), "").hasStatus(404);
     operator.get("/parked-orders?pageSize=0").hasStatus(400);

@@ -93,6 +93,7 @@ class ReconcilerIT {
     for (UUID each : leases) {
       active(each);
       depot.order(each, 2, Kind.WITHDRAW);
+      depot.lease(each, "ENDING");
     }
     depot.round();
     leases.forEach(each -> depot.lease(each, "ENDED"));
@@ -233,7 +234,8 @@ class ReconcilerIT {
             new Comparisons(depot.database),
             depot.deliveries,
             depot.reports,
-            depot.metrics)
+            depot.metrics,
+            depot.watch)
         .compareIfDue(clusters.find("east").orElseThrow(), depot.clock.instant());
 
     assertThat(depot.registry.find("leasehold.drift").counters()).isEmpty();

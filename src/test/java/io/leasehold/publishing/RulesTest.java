@@ -66,7 +66,7 @@ class RulesTest {
   @ParameterizedTest
   @EnumSource(
       value = Receipt.class,
-      names = {"LATER", "OVERTAKEN"})
+      names = {"LATER", "NO_ROOM", "OVERTAKEN"})
   void whatMayPassIsTriedAgainAndParkedInTheEnd(Receipt receipt) {
     for (int failures = 0; failures < 4; failures++) {
       Next next = rules.afterReceipt(delivery(Kind.PUBLISH, null, failures), receipt, NOW);

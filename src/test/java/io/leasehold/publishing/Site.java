@@ -213,7 +213,8 @@ final class Site implements AutoCloseable {
             """
             insert into node (id, pool, cluster, ordinal, name, model, gpu_count, cpu_milli,
               memory_mib, gpus, create_time, update_time)
-            values (?, 'main', ?, ?, ?, ?, ?, 0, 0, '[]', now(), now())\
+            values (?, 'main', ?, ?, ?, ?, ?, 0, 0,
+              array_to_json(array_fill('{"health": "OK"}'::json, array[?]))::jsonb, now(), now())\
             """)) {
       for (Node node : nodes) {
         insert.setObject(1, node.id());
@@ -222,6 +223,7 @@ final class Site implements AutoCloseable {
         insert.setString(4, node.name());
         insert.setString(5, node.model());
         insert.setInt(6, node.gpus().size());
+        insert.setInt(7, node.gpus().size());
         insert.addBatch();
       }
       insert.executeBatch();

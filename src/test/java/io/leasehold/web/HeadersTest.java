@@ -32,7 +32,10 @@ class HeadersTest {
     assertThat(ETag.ifMatch("W/\"4\"")).isEqualTo(-1);
     assertThat(ETag.ifMatch("\"x\"")).isEqualTo(-1);
     assertThat(status(() -> ETag.ifMatch("4"))).isEqualTo(400);
+    assertThat(ETag.ifMatch("\"04\"")).isEqualTo(-1);
     assertThat(status(() -> ETag.required(null))).isEqualTo(428);
+    assertThat(status(() -> ETag.required("*"))).isEqualTo(428);
+    assertThat(ETag.required("\"4\"")).isEqualTo(4);
     assertThat(ETag.of(4)).isEqualTo("\"4\"");
   }
 
@@ -82,6 +85,12 @@ class HeadersTest {
     assertThat(status(() -> PageRequest.of("1", page.nextPageToken(), "a=2"))).isEqualTo(400);
     assertThat(status(() -> PageRequest.of("1", "%%%", "a=1"))).isEqualTo(400);
     assertThat(status(() -> PageRequest.of("1", "AAAA", "a=1"))).isEqualTo(400);
+    String token = page.nextPageToken();
+    assertThat(status(() -> PageRequest.of("1", token + "AAAA", "a=1"))).isEqualTo(400);
+    for (int cut = 1; cut < token.length(); cut++) {
+      String shortened = token.substring(0, cut);
+      assertThat(status(() -> PageRequest.of("1", shortened, "a=1"))).as(shortened).isEqualTo(400);
+    }
     assertThat(first.page(java.util.List.of("x"), row -> null).nextPageToken()).isNull();
   }
 

@@ -46,6 +46,9 @@ class ProblemsIT {
       assertThat(answer.text(member)).as(member).isNotEmpty();
     }
     assertThat(answer.body().has("retryable")).isTrue();
+    if (status == 400) {
+      assertThat(answer.body().at("/errors/0/code").asString()).isNotEmpty();
+    }
     assertThat(answer.raw().body())
         .doesNotContain("Exception", "io.leasehold", "springframework", "at java", "null");
   }
@@ -122,6 +125,15 @@ class ProblemsIT {
     assertThat(invalid.body().at("/errors/0/code").asString()).isEqualTo("unsound-text");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"reason\":\"x\"}", "{", "[]", "\"x\"", "{} {}"})
+  void aVerbWithoutFieldsTakesNone(String body) {
+    String verb = "/api/v1/api-keys/0199f3a2-7c1e-7b52-9d0e-5a1f4c3b2e10/revoke";
+    assertProblem(admin.post(verb, body), 400, "invalid-request");
+    assertProblem(admin.post(verb, "{}"), 404, "not-found");
+    assertProblem(admin.post(verb, " "), 404, "not-found");
+  }
+
   @Test
   void parameters() {
     Answer unknown = admin.get("/api/v1/tenants?colour=blue");
@@ -161,6 +173,21 @@ class ProblemsIT {
             .POST(HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes)))
             .build();
     assertProblem(admin.answer(chunked), 413, "body-too-large");
+  }
+
+  @Test
+  void aChunkThatIsNoneIsAFaultOfTheCaller() throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(5_000);
+      String sent =
+          "POST /api/v1/tenants HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+              + "Authorization: Bearer %s\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+              + "ZZ\r\n";
+      String key = TwoTenants.bootstrap(environment);
+      socket.getOutputStream().write(sent.formatted(key).getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(answer).startsWith("HTTP/1.1 400").contains("request-rejected");
+    }
   }
 
   @Test
@@ -222,6 +249,18 @@ class ProblemsIT {
       socket.getOutputStream().write("GET /a b c\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
       assertThat(answer).startsWith("HTTP/1.1 400").doesNotContain("Exception", "Tomcat");
+    }
+  }
+
+  @Test
+  void aMethodThatTheContainerRefusesHasTheSameStatusInItsBody() throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(5_000);
+      String sent =
+          "CONNECT /api/v1/whoami HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(sent.getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(answer).startsWith("HTTP/1.1 501").contains("\"status\":501");
     }
   }
 

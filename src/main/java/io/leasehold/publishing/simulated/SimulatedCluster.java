@@ -65,8 +65,10 @@ final class SimulatedCluster implements Cluster {
     Map<ClusterOrder, Receipt> receipts = new HashMap<>();
     List<ClusterOrder> possible = new ArrayList<>();
     for (ClusterOrder order : orders) {
-      if (isRefused(order, now, simulation)) {
+      if (simulation.fails(order.lease(), order.generation(), now)) {
         receipts.put(order, Receipt.LATER);
+      } else if (findsNoRoom(order, simulation)) {
+        receipts.put(order, Receipt.NO_ROOM);
       } else {
         possible.add(order);
       }
@@ -84,12 +86,11 @@ final class SimulatedCluster implements Cluster {
     return receipts;
   }
 
-  private static boolean isRefused(ClusterOrder order, Instant now, Simulation simulation) {
-    return simulation.fails(order.lease(), order.generation(), now)
-        || order.kind() == Kind.PUBLISH
-            && order.wanted().slots().stream()
-                .map(Booking.Slot::node)
-                .anyMatch(simulation.busyNodeIds()::contains);
+  private static boolean findsNoRoom(ClusterOrder order, Simulation simulation) {
+    return order.kind() == Kind.PUBLISH
+        && order.wanted().slots().stream()
+            .map(Booking.Slot::node)
+            .anyMatch(simulation.busyNodeIds()::contains);
   }
 
   /** What is not ours is not touched: nothing of ours is there to withdraw, no room to publish. */

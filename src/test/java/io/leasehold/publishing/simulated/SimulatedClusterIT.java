@@ -126,7 +126,7 @@ class SimulatedClusterIT extends ClusterContract {
     deliver(publish(lease, 1));
     simulate("{\"busyNodeIds\":[\"" + Orders.NODE + "\"]}");
 
-    assertThat(deliver(publish(UUID.randomUUID(), 1))).containsExactly(Receipt.LATER);
+    assertThat(deliver(publish(UUID.randomUUID(), 1))).containsExactly(Receipt.NO_ROOM);
     assertThat(deliver(withdraw(lease, 2))).containsExactly(Receipt.ACCEPTED);
   }
 
