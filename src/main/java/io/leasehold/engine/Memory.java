@@ -6,9 +6,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was tried in vain since room last grew. An optimisation only: forgetting all of it changes no
- * decision. A shape that did not fit for some time does not fit for longer, nor later, until room
- * grows; so equal shapes are tried once.
+ * What was tried in vain since room last grew. An optimisation only: forgetting all of it changes
+ * no decision. A shape that did not fit for some time does not fit for longer, nor later, until
+ * room grows; so equal shapes are tried once.
  */
 final class Memory {
 

@@ -57,7 +57,6 @@ final class Peak {
 
   /** Whether what is possessed counts already, because its own hold contains an instant. */
   static boolean isHeld(Held possessed, Held[] held, long instant) {
-    return possessed.contains(instant)
-        && Arrays.binarySearch(held, possessed, Held.ORDER) >= 0;
+    return possessed.contains(instant) && Arrays.binarySearch(held, possessed, Held.ORDER) >= 0;
   }
 }

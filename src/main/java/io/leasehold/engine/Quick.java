@@ -121,7 +121,9 @@ final class Quick {
     int best = -1;
     int bestClass = -1;
     long least = Long.MAX_VALUE;
-    for (int each = index.nextServing(0, demand, items); each >= 0; each = index.nextServing(each + 1, demand, items)) {
+    for (int each = index.nextServing(0, demand, items);
+        each >= 0;
+        each = index.nextServing(each + 1, demand, items)) {
       int looks = NodeIndex.hasPlansIn(each) ? PLANNED_CANDIDATES : CANDIDATES;
       int node = fitting(each, 0, items, looks);
       if (node >= 0) {

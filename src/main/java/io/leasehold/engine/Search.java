@@ -108,8 +108,7 @@ final class Search {
   }
 
   /** Room first, then limits at that start; where a limit is in the way, on from where it falls. */
-  private Attempt earliestOf(
-      Terms terms, String model, long latest, Budget budget, Misses misses) {
+  private Attempt earliestOf(Terms terms, String model, long latest, Budget budget, Misses misses) {
     Ask ask = terms.ask();
     long prepare = terms.serviceClass().prepare();
     long start = terms.earliestStart(now);
@@ -120,8 +119,7 @@ final class Search {
       long latestHold = latest == Span.FOREVER ? Span.FOREVER : latest - (start - hold.start());
       Found found =
           book.capacity()
-              .earliest(
-                  ask.shape(), model, hold.start(), latestHold, length, now, budget);
+              .earliest(ask.shape(), model, hold.start(), latestHold, length, now, budget);
       if (found instanceof Found.None none) {
         misses.none(none, model, ask.shape());
         return misses.asShort();
@@ -151,8 +149,7 @@ final class Search {
 
   /** The models to try, in order. */
   List<String> models(Shape shape) {
-    List<String> wanted =
-        shape.models().isEmpty() ? book.capacity().models() : shape.models();
+    List<String> wanted = shape.models().isEmpty() ? book.capacity().models() : shape.models();
     if (shape.minMemoryMiB() == 0) {
       return wanted;
     }
@@ -192,8 +189,7 @@ final class Search {
     return book.limits().check(ask.tenant(), model, need, window, ask.preemptible());
   }
 
-  private Found place(
-      Shape shape, String model, Span hold, Budget budget, Numbers numbers) {
+  private Found place(Shape shape, String model, Span hold, Budget budget, Numbers numbers) {
     boolean startsNow = hold.start() <= now;
     if (startsNow) {
       Memory memory = book.memory();
@@ -225,8 +221,7 @@ final class Search {
     for (String level : levels) {
       next = Math.min(next, book.usage().of(level, model).nextFall(after));
     }
-    Long contract =
-        book.entitlements().changes(new Span(after, Span.FOREVER)).higher(after);
+    Long contract = book.entitlements().changes(new Span(after, Span.FOREVER)).higher(after);
     return contract == null ? next : Math.min(next, contract);
   }
 

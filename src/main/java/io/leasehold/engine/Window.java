@@ -200,9 +200,7 @@ final class Window {
 
   /** One fraction may find more free than the numbers say where others follow each other. */
   private boolean areExact(int node) {
-    return demand.mode() == Mode.WHOLE
-        || forGood
-        || !numbers(node).shared;
+    return demand.mode() == Mode.WHOLE || forGood || !numbers(node).shared;
   }
 
   /** Items that would fit if CPU and memory were plenty; of a single fraction, whether it would. */

@@ -121,8 +121,7 @@ public class QueueBenchmark {
     Batch batch = Engine.decide(book, commands, now);
     book.settle();
     for (Move move : batch.moves()) {
-      if (move instanceof Move.LeaseMoved moved
-          && moved.after().state() == LeaseState.ALLOCATED) {
+      if (move instanceof Move.LeaseMoved moved && moved.after().state() == LeaseState.ALLOCATED) {
         running.add(moved.after().id());
       }
     }
