@@ -153,6 +153,9 @@ public class TenantService {
           if (rows.hasLiveChildren(slug)) {
             throw illegal("Retire the tenants below " + slug + " first.");
           }
+          if (rows.hasLiveLeases(slug)) {
+            throw illegal("Release the leases of " + slug + " first: nobody could afterwards.");
+          }
           rows.retire(slug);
           return found(rows, slug);
         });

@@ -156,7 +156,7 @@ class ContractDoorsIT {
   void aContractWhoseEndIsPastExpiresAndIsNotSigned() {
     String past =
         author
-            .post("/contracts", body(root, 1).replace("2027-", "2001-").replace("2028-", "2002-"))
+            .post("/contracts", body(root, 1).replace("2027-", "2001-").replace("2180-", "2002-"))
             .hasStatus(201)
             .at("/id");
     signer
@@ -200,7 +200,7 @@ class ContractDoorsIT {
         .post("/contracts", body(root, 1).replace("h100", "h999"))
         .faults("/entitlements/0/model", "unknown-model");
     author
-        .post("/contracts", body(root, 1).replace("2028-01-01", "2026-01-01"))
+        .post("/contracts", body(root, 1).replace("2180-01-01", "2026-01-01"))
         .faults("/endTime", "end-before-start");
     author
         .post(
@@ -297,7 +297,7 @@ class ContractDoorsIT {
 
   private String body(String tenant, int guaranteed) {
     return ("{\"pool\":\"%s\",\"tenant\":\"%s\",\"startTime\":\"2027-01-01T00:00:00Z\","
-            + "\"endTime\":\"2028-01-01T00:00:00Z\","
+            + "\"endTime\":\"2180-01-01T00:00:00Z\","
             + "\"entitlements\":[{\"model\":\"h100\",\"guaranteed\":%d}]}")
         .formatted(pool, tenant, guaranteed);
   }

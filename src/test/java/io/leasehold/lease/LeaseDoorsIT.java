@@ -304,6 +304,16 @@ class LeaseDoorsIT {
     release(first);
   }
 
+  @Test
+  void aTenantWithLeasesIsNotRetiredUnderThem() {
+    Scene small = new Scene(mvc, 1);
+    Answer lease = small.vision.post("/leases", small.request(1, "PT1H", "")).hasStatus(201);
+    small.retireVision().isProblem(409, "illegal-move");
+    assertThat(small.vision.get("/leases/" + lease.at("/id")).hasStatus(200).at("/tenant"))
+        .isEqualTo(small.visionTeam);
+    small.vision.post("/leases/" + lease.at("/id") + "/release", "").hasStatus(200);
+  }
+
   /** After itself, after what comes later, after what is faulty, after what lies elsewhere. */
   @Test
   void nothingFollowsWhatNeverEndsHere() {

@@ -90,7 +90,7 @@ final class Scene {
                 "/contracts",
                 """
                 {"pool": "%s", "tenant": "%s", "startTime": "2026-01-01T00:00:00Z",
-                 "endTime": "2036-01-01T00:00:00Z",
+                 "endTime": "2190-01-01T00:00:00Z",
                  "entitlements": [{"model": "h100", "guaranteed": %s}]}\
                 """
                     .formatted(pool, tenant, guaranteed))
@@ -113,6 +113,11 @@ final class Scene {
               contract.header("ETag"))
           .hasStatus(200);
     }
+  }
+
+  /** What the platform answers when the team shall be no more. */
+  Doors.Answer retireVision() {
+    return admin.post("/tenants/" + visionTeam + "/retire", "");
   }
 
   /** The text of a new API key of a member of the team. */
