@@ -44,20 +44,26 @@ final class Line {
    * A place among those without an earmark. In a band of equal shares the first by share and arrival
    * comes first as long as its models still have an earmark to give; once they have none, those left
    * have only gaps to fill, and the shortest goes first.
+   *
+   * @param gap how long a gap it needs; {@code NO_GAP} while there is an earmark to be had
    */
-  private record Standing(Candidate candidate, FairKey key, boolean fillsGaps)
+  private record Standing(Candidate candidate, FairKey key, long gap)
       implements Comparable<Standing> {
 
-    private static final Comparator<Standing> ORDER =
-        Comparator.comparing(Standing::key, FairKey.BY_BAND)
-            .thenComparing(Standing::fillsGaps)
-            .thenComparingLong(standing -> standing.fillsGaps ? standing.candidate.length() : 0)
-            .thenComparing(Standing::key)
-            .thenComparingLong(standing -> standing.candidate().lease().sequence());
+    private static final long NO_GAP = -1;
 
     @Override
     public int compareTo(Standing other) {
-      return ORDER.compare(this, other);
+      int order = FairKey.BY_BAND.compare(key, other.key);
+      if (order == 0) {
+        order = Long.compare(gap, other.gap);
+      }
+      if (order == 0) {
+        order = key.compareTo(other.key);
+      }
+      return order != 0
+          ? order
+          : Long.compare(candidate.lease().sequence(), other.candidate.lease().sequence());
     }
   }
 
@@ -176,8 +182,9 @@ final class Line {
   }
 
   private Standing standing(Candidate candidate) {
-    boolean fillsGaps = given.test(Candidate.Kind.of(candidate.ask()).models());
-    return new Standing(candidate, FairKey.of(candidate, book, now), fillsGaps);
+    boolean fillsGaps = given.test(candidate.ask().shape().modelSet());
+    long gap = fillsGaps ? candidate.length() : Standing.NO_GAP;
+    return new Standing(candidate, FairKey.of(candidate, book, now), gap);
   }
 
   private static int rank(Candidate candidate) {
