@@ -156,9 +156,9 @@ class UsageHistoryTest {
     Engine.decide(story.book, List.of(), story.now + Time.HOUR);
     assertThat(story.book.history().of("nlp", "h100", story.now + Time.HOUR)).isGreaterThan(used);
     story.book.undo(mark);
-    assertThat(history("nlp")).isEqualTo(used);
     assertThat(story.book.history().of("nlp", "h100", story.now + Time.HOUR))
         .isEqualTo(again().history().of("nlp", "h100", story.now + Time.HOUR));
+    assertThat(history("nlp")).isEqualTo(used);
   }
 
   /** A book that never rehearsed anything. */
