@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an inventory from CSV with a header line. Columns, in any order and any case:
+ * Reads an inventory from CSV with a header line. Columns, in any order, written as here or as the
+ * fields in JSON ({@code gpuCount}):
  *
  * <ul>
  *   <li>{@code name} (or {@code sn}), {@code model}, {@code gpu_count} (or {@code gpu}): required
@@ -106,7 +107,7 @@ final class CsvInventory {
       }
     } catch (CsvParseException malformed) {
       faults.add(
-          fault(line + 1, 1, "malformed", "not CSV from here on: " + malformed.getMessage()));
+          fault(line + 1, 1, "malformed", "not CSV from here on: is a quote left open?"));
       return;
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
@@ -121,7 +122,7 @@ final class CsvInventory {
     width = header.getFieldCount();
     for (int i = 0; i < width; i++) {
       String title = header.getField(i).strip().toLowerCase(Locale.ROOT);
-      String field = FIELDS.get(title);
+      String field = field(title);
       if (field == null) {
         faults.add(
             fault(line, i + 1, "unknown-column", "'" + title + "'; known: " + knownTitles()));
@@ -198,6 +199,16 @@ final class CsvInventory {
   private @Nullable List<String> uuids(CsvRecord row) {
     String text = text(row, "gpuUuids");
     return text == null ? null : Stream.of(text.split("\\s+")).toList();
+  }
+
+  /** As in the tables ({@code gpu_count}) or as in JSON ({@code gpuCount}). */
+  private static @Nullable String field(String title) {
+    String bare = title.replace("_", "");
+    return FIELDS.entrySet().stream()
+        .filter(known -> known.getKey().replace("_", "").equals(bare))
+        .map(Map.Entry::getValue)
+        .findAny()
+        .orElse(null);
   }
 
   private static String knownTitles() {

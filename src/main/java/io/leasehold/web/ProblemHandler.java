@@ -144,7 +144,7 @@ final class ProblemHandler {
       }
     }
     return Problem.invalid(
-        Problem.Fault.at("", "body-required", "This request needs a body of JSON."));
+        Problem.Fault.at("", "body-required", "This request needs a body."));
   }
 
   private static Problem mismatch(TypeMismatchException cause) {

@@ -30,6 +30,19 @@ class CsvInventoryTest {
   }
 
   @Test
+  void takesTheNamesOfTheFieldsInJson() {
+    Inventory.Unchecked read =
+        read("name,model,gpuCount,cpuMilli,memoryMiB,gpuUuids\nn1,h100,1,64000,262144,GPU-a\n");
+
+    assertThat(read.faults()).isEmpty();
+    InventoryEntry node = read.entries().getFirst();
+    assertThat(node.gpuCount()).isEqualTo(1);
+    assertThat(node.cpuMilli()).isEqualTo(64_000);
+    assertThat(node.memoryMiB()).isEqualTo(262_144);
+    assertThat(node.gpuUuids()).containsExactly("GPU-a");
+  }
+
+  @Test
   void takesTitlesInAnyOrderAndCaseWithAByteOrderMarkAndWindowsLines() {
     Inventory.Unchecked read =
         read("\uFEFFModel,GPU_Count,Name,Rack,Zone,gpu_uuids\r\nh100,2,n1, r1 ,,GPU-a  GPU-b\r\n");

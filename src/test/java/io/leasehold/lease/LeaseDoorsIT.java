@@ -304,6 +304,41 @@ class LeaseDoorsIT {
     release(first);
   }
 
+  /** L24: the reply, the row, the history and the events tell the same of a change refused. */
+  @Test
+  void aRefusedChangeLeavesNoTrace() {
+    Answer lease = create(scene.request(1, "PT1H", ""), "Prefer", "wait=20").hasStatus(201);
+    assertThat(lease.at("/state")).isEqualTo("ACTIVE");
+    String path = "/leases/" + lease.at("/id");
+    String row = scene.vision.get(path).json().toString();
+    String history = scene.vision.get(path + "/history").json().toString();
+    String position = scene.vision.get("/leases?pageSize=1").at("/eventPosition");
+
+    scene.vision.post(path + "/extend", "{\"by\": \"P31D\"}").isProblem(409, "refused-limit");
+    scene
+        .vision
+        .post(path + "/shorten", "{\"endTime\": \"2100-01-01T00:00:00Z\"}")
+        .isProblem(409, "illegal-move");
+    scene.vision.post(path + "/cancel", "").isProblem(409, "illegal-move");
+    scene
+        .vision
+        .post(path + "/release", "{\"when\": \"now\"}")
+        .isProblem(400, "invalid-request");
+    scene.vision.post(path + "/revoke", "{\"reason\": \"x\"}").isProblem(403, "forbidden");
+    scene.vision.post(path + "/release", "", "If-Match", "\"99\"").hasStatus(412);
+
+    assertThat(scene.vision.get(path).json().toString()).isEqualTo(row);
+    assertThat(scene.vision.get(path + "/history").json().toString()).isEqualTo(history);
+    assertThat(
+            scene
+                .vision
+                .get("/events?lease=" + lease.at("/id") + "&after=" + position)
+                .json()
+                .at("/items"))
+        .isEmpty();
+    release(lease);
+  }
+
   @Test
   void aTenantWithLeasesIsNotRetiredUnderThem() {
     Scene small = new Scene(mvc, 1);
