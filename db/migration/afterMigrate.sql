@@ -4,6 +4,8 @@ do $$
 declare
   audited text;
 begin
+  -- Replicas that start together take turns: two grants on one table at once are an error.
+  perform pg_advisory_xact_lock(hashtext('leasehold-grants'));
   if exists (select from pg_roles where rolname = 'leasehold_app') then
     grant usage on schema public to leasehold_app;
     grant select, insert, update, delete on all tables in schema public to leasehold_app;

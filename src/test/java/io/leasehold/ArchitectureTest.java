@@ -194,7 +194,7 @@ class ArchitectureTest {
   private static final ArchRule TESTS_DO_NOT_SLEEP =
       noClasses()
           .that()
-          .haveNameNotMatching(".*Benchmark(\\$.*)?")
+          .haveNameNotMatching(".*Benchmark(\\$.*)?|.*jmh_generated.*")
           .should()
           .callMethod(Thread.class, "sleep", long.class)
           .orShould()

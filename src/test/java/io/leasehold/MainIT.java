@@ -16,7 +16,7 @@ class MainIT {
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
-            System.getProperty("java.class.path"),
+            TestClassPath.get(),
             "io.leasehold.Main");
     command.environment().keySet().removeIf(name -> name.startsWith("SPRING_"));
     Process service = command.redirectErrorStream(true).start();

@@ -49,7 +49,7 @@ final class ServiceProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx384m",
                 "-cp",
-                System.getProperty("java.class.path"),
+                TestClassPath.get(),
                 "io.leasehold.Main"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);

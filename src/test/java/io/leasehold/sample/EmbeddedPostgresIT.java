@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.leasehold.CannotStart;
+import io.leasehold.TestClassPath;
 import io.leasehold.sample.EmbeddedPostgres.Login;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -135,7 +136,7 @@ class EmbeddedPostgresIT {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
-            System.getProperty("java.class.path"),
+            TestClassPath.get(),
             PostgresHolder.class.getName(),
             directory.toString())
         .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -3,6 +3,7 @@ package io.leasehold.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.leasehold.TestClassPath;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -101,7 +102,7 @@ class SampleStartIT {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                System.getProperty("java.class.path"),
+                TestClassPath.get(),
                 "io.leasehold.Main",
                 "--spring.profiles.active=sample",
                 "--server.port=0",
