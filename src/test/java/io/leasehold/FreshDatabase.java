@@ -31,7 +31,9 @@ public @interface FreshDatabase {
               "spring.flyway.url=" + database.owner().url(),
               "spring.flyway.user=" + database.owner().user(),
               "spring.flyway.password=" + database.owner().password(),
-              "spring.flyway.locations=filesystem:db/migration")
+              "spring.flyway.locations=filesystem:db/migration",
+              // Applications of several test classes live side by side.
+              "spring.datasource.hikari.minimum-idle=1")
           .applyTo(context);
     }
   }

@@ -104,7 +104,7 @@ public record TestDatabase(String url, String user, String password, Login owner
               Map.of(
                   "fsync", System.getProperty("leasehold.test.fsync", "off"),
                   "shared_buffers", System.getProperty("leasehold.test.shared-buffers", "64MB"),
-                  "max_connections", "200")));
+                  "max_connections", "600")));
     }
 
     @Override
