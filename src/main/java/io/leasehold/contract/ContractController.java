@@ -29,7 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The doors to contracts. */
 @RestController
 @RequestMapping("/api/v1/contracts")
-@Tag(name = "Contracts")
+@Tag(name = "contracts")
 class ContractController {
 
   private final ContractService service;

@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The doors to service classes. */
 @RestController
 @RequestMapping("/api/v1/service-classes")
-@Tag(name = "Contracts")
+@Tag(name = "contracts")
 class ServiceClassController {
 
   private final ServiceClassService service;

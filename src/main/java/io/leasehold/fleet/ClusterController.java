@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The doors to clusters. */
 @RestController
 @RequestMapping("/api/v1/clusters")
-@Tag(name = "Fleet")
+@Tag(name = "fleet")
 class ClusterController {
 
   private final ClusterService service;

@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The doors to drains. */
 @RestController
 @RequestMapping("/api/v1/nodes")
-@Tag(name = "Fleet")
+@Tag(name = "fleet")
 class DrainController {
 
   private final DrainService service;

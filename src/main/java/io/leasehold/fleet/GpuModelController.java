@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The doors to GPU models. */
 @RestController
 @RequestMapping("/api/v1/gpu-models")
-@Tag(name = "Fleet")
+@Tag(name = "fleet")
 class GpuModelController {
 
   private final GpuModelService service;

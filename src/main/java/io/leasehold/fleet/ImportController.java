@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The doors to inventories. */
 @RestController
 @RequestMapping("/api/v1/fleet/imports")
-@Tag(name = "Fleet")
+@Tag(name = "fleet")
 class ImportController {
 
   private static final String RULES =

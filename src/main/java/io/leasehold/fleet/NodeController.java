@@ -38,7 +38,7 @@ import tools.jackson.databind.JsonNode;
 /** The doors to single nodes and their GPUs. */
 @RestController
 @RequestMapping("/api/v1")
-@Tag(name = "Fleet")
+@Tag(name = "fleet")
 class NodeController {
 
   private final NodeService service;

@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The doors to pools. */
 @RestController
 @RequestMapping("/api/v1/pools")
-@Tag(name = "Fleet")
+@Tag(name = "fleet")
 class PoolController {
 
   private final PoolService service;

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The doors to orders that an operator must look at. */
 @RestController
 @RequestMapping("/api/v1/parked-orders")
-@Tag(name = "Orders")
+@Tag(name = "orders")
 class ParkedOrderController {
 
   private final ParkedOrders orders;

@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The doors to the latencies and faults of simulated clusters; other clusters have none. */
 @RestController
 @RequestMapping("/api/v1/clusters/{slug}/simulation")
-@Tag(name = "Fleet")
+@Tag(name = "fleet")
 class SimulationController {
 
   private final Ledger ledger;
