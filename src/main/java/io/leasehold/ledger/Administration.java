@@ -45,7 +45,7 @@ final class Administration {
         try {
           return impose(connection, change);
         } catch (SQLException | RuntimeException e) {
-          connection.rollback();
+          Attempt.rollBack(connection);
           throw e;
         }
       } catch (SQLException e) {

@@ -307,7 +307,8 @@ final class Attempt {
     return Math.max(1, tickets.stream().mapToInt(Ticket::weight).sum());
   }
 
-  private static void rollBack(Connection connection) {
+  /** Never hides why: a connection that was lost can not be rolled back either. */
+  static void rollBack(Connection connection) {
     try {
       connection.rollback();
     } catch (SQLException ignored) {

@@ -101,6 +101,15 @@ public final class EventStreams implements SmartLifecycle {
       LOG.debug("The reader of a stream is gone", gone);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException failed) { // Begun, so no problem can be told: the reader comes again.
+      if (!response.isCommitted()) {
+        throw failed;
+      }
+      if (Absence.isBehind(failed)) {
+        LOG.debug("A stream ends, the database is away", failed);
+      } else {
+        LOG.error("A stream ended in an error nobody expected", failed);
+      }
     } finally {
       leave(counted);
     }

@@ -262,6 +262,28 @@ class ConditionsIT {
   }
 
   @Test
+  void aLostConnectionIsNotHiddenByItsRollback() {
+    assertThatThrownBy(
+            () ->
+                ledger.impose(
+                    ALICE,
+                    TRACE,
+                    "tenant:lost",
+                    "lost",
+                    "tenant-created",
+                    List.of(),
+                    null,
+                    connection -> {
+                      connection
+                          .createStatement()
+                          .execute("select pg_terminate_backend(pg_backend_pid())");
+                      return "{}";
+                    }))
+        .isInstanceOf(Administration.ImposeFailed.class)
+        .hasMessageContaining("57P01");
+  }
+
+  @Test
   void imposesOnceUnderAKeyAndNothingWhenItsWorkRefuses() {
     Key key = new Key("root POST /tenants", "k", "f");
     for (int i = 0; i < 2; i++) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AbsenceTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"08006", "40P01", "53300", "55P03", "57P01", "57014", "25006"})
+  @ValueSource(strings = {"08006", "40P01", "53300", "55P03", "57P01", "57014", "58030", "25006"})
   void aDatabaseThatIsAwayIsWorthAnotherTry(String state) {
     assertThat(Absence.isBehind(new IllegalStateException(new SQLException("", state)))).isTrue();
   }
@@ -19,6 +19,11 @@ class AbsenceTest {
   @ValueSource(strings = {"23P01", "42601", "22021", "25001"})
   void ourOwnMistakesAreNot(String state) {
     assertThat(Absence.isBehind(new IllegalStateException(new SQLException("", state)))).isFalse();
+  }
+
+  @Test
+  void whatThePoolOfConnectionsClosedIsAway() {
+    assertThat(Absence.isBehind(new SQLException("Connection is closed"))).isTrue();
   }
 
   @Test

@@ -19,21 +19,27 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Streams of events: bounded in number, alive, and over when access is. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {"leasehold.web.streams.heartbeat=PT0.3S", "leasehold.web.streams.caller=2"})
 @FreshDatabase
+@ExtendWith(OutputCaptureExtension.class)
 class EventStreamsIT {
 
   @LocalServerPort int port;
   @Autowired Environment environment;
   @Autowired EventStreams streams;
+  @Autowired JdbcClient jdbc;
   final HttpClient http = HttpClient.newHttpClient();
   final List<InputStream> opened = new ArrayList<>();
   TwoTenants two;
@@ -106,6 +112,26 @@ class EventStreamsIT {
     second.body().close();
     await().until(() -> streams.open() == 2);
     assertThat(open(two.member).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aStreamEndsQuietlyWhenTheDatabaseDoes(CapturedOutput output) throws IOException {
+    HttpResponse<InputStream> stream = open(two.member);
+    readUntil(stream.body(), ": alive");
+    await()
+        .until(
+            () -> {
+              jdbc.sql(
+                      """
+                      select pg_terminate_backend(pid) from pg_stat_activity
+                       where datname = current_database() and pid <> pg_backend_pid()
+                      """)
+                  .query(Boolean.class)
+                  .list();
+              return streams.open() == 0;
+            });
+    assertThat(output).doesNotContain("nobody expected");
+    await().untilAsserted(() -> new TwoTenants(port, environment));
   }
 
   @Test
