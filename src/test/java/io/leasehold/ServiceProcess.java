@@ -77,7 +77,8 @@ final class ServiceProcess implements AutoCloseable {
     Awaitility.await()
         .atMost(Duration.ofMinutes(3))
         .ignoreExceptionsInstanceOf(UncheckedIOException.class)
-        .until(() -> {
+        .until(
+            () -> {
               if (!process.isAlive()) {
                 throw new IllegalStateException("ended by itself: target/service-" + port + ".log");
               }

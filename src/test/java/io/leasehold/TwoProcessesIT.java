@@ -103,11 +103,12 @@ class TwoProcessesIT {
         .atMost(Duration.ofMinutes(1))
         .until(() -> live(one).stream().allMatch(l -> l.path("state").asString().equals("ACTIVE")));
 
-    live(one).forEach(
-        lease -> {
-          String path = "/api/v1/leases/" + lease.path("id").asString() + "/release";
-          assertThat(two.as(team).post(path, null).status()).isEqualTo(200);
-        });
+    live(one)
+        .forEach(
+            lease -> {
+              String path = "/api/v1/leases/" + lease.path("id").asString() + "/release";
+              assertThat(two.as(team).post(path, null).status()).isEqualTo(200);
+            });
     Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> live(two).isEmpty());
     Answer whole =
         one.as(team)
@@ -117,9 +118,7 @@ class TwoProcessesIT {
 
   private static List<String> admitted(Map<String, String> leaseOfKey) {
     return leaseOfKey.values().stream()
-        .filter(
-            id ->
-                !one.as(team).get("/api/v1/leases/" + id).text("state").equals("REFUSED"))
+        .filter(id -> !one.as(team).get("/api/v1/leases/" + id).text("state").equals("REFUSED"))
         .toList();
   }
 
@@ -210,14 +209,11 @@ class TwoProcessesIT {
 
   private static String key(Api admin, String at, String role, String keyRole) {
     String owner =
-        made(
-                admin.post(
-                    at + "/members", "{\"name\": \"n\", \"role\": \"%s\"}".formatted(role)))
+        made(admin.post(at + "/members", "{\"name\": \"n\", \"role\": \"%s\"}".formatted(role)))
             .text("principal");
-    return made(
-            admin.post(
-                at + "/api-keys",
-                "{\"name\": \"n\", \"role\": \"%s\", \"owner\": \"%s\"}".formatted(keyRole, owner)))
+    return made(admin.post(
+            at + "/api-keys",
+            "{\"name\": \"n\", \"role\": \"%s\", \"owner\": \"%s\"}".formatted(keyRole, owner)))
         .text("key");
   }
 

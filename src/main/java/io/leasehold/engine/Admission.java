@@ -178,7 +178,8 @@ final class Admission {
           !ids.add(ask.lease())
               ? askedTwice(ask)
               : switch (arrives(ask)) {
-                case Arrival.In in -> serve(new Line(book, search, now, earmarks::areGiven).candidate(in.lease()));
+                case Arrival.In in ->
+                    serve(new Line(book, search, now, earmarks::areGiven).candidate(in.lease()));
                 case Arrival.Out out -> out.decision();
               };
       if (!(decision instanceof Decision.Decided decided)) {
@@ -267,8 +268,7 @@ final class Admission {
     Ask ask = candidate.ask();
     List<Answer.Reason> never = answers.never(ask);
     if (never != null) {
-      return decided(
-          refuse(candidate.lease()), answers.refused(Answer.Refusal.NEVER, never));
+      return decided(refuse(candidate.lease()), answers.refused(Answer.Refusal.NEVER, never));
     }
     if (ask.onShortage() == Ask.Shortage.REFUSE || candidate.terms().waitsUntil() <= now) {
       return decided(refuse(candidate.lease()), answers.shortage(candidate, missing));
@@ -324,8 +324,7 @@ final class Admission {
   }
 
   private Lease refuse(Lease requested) {
-    Lease lease =
-        Draft.of(requested).to(LeaseState.REFUSED).ended(now, "refused").lease();
+    Lease lease = Draft.of(requested).to(LeaseState.REFUSED).ended(now, "refused").lease();
     this.refused = true;
     return turn.move(null, lease, "refused");
   }

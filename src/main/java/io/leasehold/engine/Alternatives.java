@@ -7,9 +7,9 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What would work instead, at this moment: another start, fewer, another model, shorter. Each is tried before
- * it is offered, and its ask can be sent as it is. Searched once, for the first few of a batch; for
- * others on demand, when the lease is explained.
+ * What would work instead, at this moment: another start, fewer, another model, shorter. Each is
+ * tried before it is offered, and its ask can be sent as it is. Searched once, for the first few of
+ * a batch; for others on demand, when the lease is explained.
  */
 final class Alternatives {
 
@@ -49,8 +49,8 @@ final class Alternatives {
   }
 
   /**
-   * Instead of a start that is planned: where it comes later than the first that was asked for, what
-   * would start then; else the same from now, if it could.
+   * Instead of a start that is planned: where it comes later than the first that was asked for,
+   * what would start then; else the same from now, if it could.
    */
   List<Alternative> to(Candidate candidate, Attempt.Fits planned) {
     List<Alternative> found = new ArrayList<>();
@@ -99,8 +99,7 @@ final class Alternatives {
   private @Nullable Alternative fewer(Ask ask, long most, Candidate candidate) {
     Shape shape = ask.shape();
     for (long items = Math.min(most, items(shape) - 1L); items > 0; items /= 2) {
-      Alternative found =
-          tried("fewer-gpus", ask.with(shape.resized((int) items)), candidate);
+      Alternative found = tried("fewer-gpus", ask.with(shape.resized((int) items)), candidate);
       if (found != null) {
         return found;
       }

@@ -53,8 +53,7 @@ final class Answers {
     return alternatives.to(candidate, missing);
   }
 
-  Answer waiting(
-      Lease lease, Attempt.Short missing, List<Answer.Alternative> alternatives) {
+  Answer waiting(Lease lease, Attempt.Short missing, List<Answer.Alternative> alternatives) {
     Lease.Earmark earmark = lease.earmark();
     return waiting(earmark == null ? null : earmark.start(), missing, alternatives);
   }
@@ -67,14 +66,7 @@ final class Answers {
       reasons.add(Reasons.plain("held-open-ended", "held by leases that have no end"));
     }
     return new Answer(
-        Verdict.WAITING,
-        null,
-        now,
-        start,
-        true,
-        reasons,
-        missing.blockers(),
-        alternatives);
+        Verdict.WAITING, null, now, start, true, reasons, missing.blockers(), alternatives);
   }
 
   /** The same for one that waits already, with what its place says of its start. */
@@ -95,8 +87,7 @@ final class Answers {
   }
 
   Answer refused(Answer.Refusal refusal, List<Answer.Reason> reasons) {
-    return new Answer(
-        Verdict.REFUSED, refusal, now, null, false, reasons, List.of(), List.of());
+    return new Answer(Verdict.REFUSED, refusal, now, null, false, reasons, List.of(), List.of());
   }
 
   Answer undecided() {

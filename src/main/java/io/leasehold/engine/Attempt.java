@@ -14,8 +14,7 @@ sealed interface Attempt {
    * @param after it waits for other leases to be over, not for room
    * @param most the largest number of pieces that would fit now
    */
-  record Short(
-      List<Answer.Reason> reasons, List<Answer.Blocker> blockers, boolean after, long most)
+  record Short(List<Answer.Reason> reasons, List<Answer.Blocker> blockers, boolean after, long most)
       implements Attempt {}
 
   /** The budget was used up: not an answer. */

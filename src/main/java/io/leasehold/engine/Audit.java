@@ -55,14 +55,23 @@ final class Audit {
     }
     if (one.slot().units().overlaps(other.slot().units())) {
       faults.add(
-          "I1: leases " + one.lease().id() + " and " + other.lease().id()
-              + " hold the same units of node " + node.name());
+          "I1: leases "
+              + one.lease().id()
+              + " and "
+              + other.lease().id()
+              + " hold the same units of node "
+              + node.name());
     }
     boolean sameGpu = (one.slot().units().gpus() & other.slot().units().gpus()) != 0;
     if (sameGpu && one.slot().mode() != other.slot().mode()) {
       faults.add(
-          "I1: leases " + one.lease().id() + " and " + other.lease().id()
-              + " use a GPU of node " + node.name() + " in two sharing modes");
+          "I1: leases "
+              + one.lease().id()
+              + " and "
+              + other.lease().id()
+              + " use a GPU of node "
+              + node.name()
+              + " in two sharing modes");
     }
   }
 
@@ -100,7 +109,10 @@ final class Audit {
         (account, sum) -> {
           if (!sum.sameAs(book.usage().of(account.tenant(), account.model()))) {
             faults.add(
-                "I8: the usage of " + account.tenant() + " of " + account.model()
+                "I8: the usage of "
+                    + account.tenant()
+                    + " of "
+                    + account.model()
                     + " is not the sum of its leases");
           }
         });

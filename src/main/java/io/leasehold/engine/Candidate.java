@@ -39,7 +39,11 @@ record Candidate(
 
     static Lane of(Ask ask) {
       return new Lane(
-          ask.tenant(), ask.serviceClass(), ask.shape(), ask.when(), ask.preemptible(),
+          ask.tenant(),
+          ask.serviceClass(),
+          ask.shape(),
+          ask.when(),
+          ask.preemptible(),
           ask.after());
     }
   }

@@ -30,7 +30,9 @@ public sealed interface Command {
   /** Name, labels and the like changed: only the revision moves. */
   record Annotate(UUID lease) implements Command {}
 
-  /** Time passed: due starts, ends and waits. Every batch does this first; this alone asks for it. */
+  /**
+   * Time passed: due starts, ends and waits. Every batch does this first; this alone asks for it.
+   */
   record Tick() implements Command {}
 
   /**

@@ -3,7 +3,9 @@ package io.leasehold.engine;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The next version of a lease. Its state changes only by a legal move; its revision rises by one. */
+/**
+ * The next version of a lease. Its state changes only by a legal move; its revision rises by one.
+ */
 final class Draft {
 
   private final Lease before;
@@ -47,8 +49,24 @@ final class Draft {
   /** A request that is not decided yet; it is in no book. */
   static Lease requested(Ask ask, long sequence, long now) {
     return new Lease(
-        ask, sequence, 0, 0, LeaseState.REQUESTED, null, null, null, null, now, null, null, false,
-        false, null, null, false, 0);
+        ask,
+        sequence,
+        0,
+        0,
+        LeaseState.REQUESTED,
+        null,
+        null,
+        null,
+        null,
+        now,
+        null,
+        null,
+        false,
+        false,
+        null,
+        null,
+        false,
+        0);
   }
 
   Draft to(LeaseState next) {
@@ -120,8 +138,23 @@ final class Draft {
 
   Lease lease() {
     return new Lease(
-        before.ask(), before.sequence(), before.revision() + 1, generation, state, window, booking,
-        earmark, withdrawDue, before.createdAt(), activeAt, endedAt, everActive, degraded, endCause,
-        delayedBy, parked, retryBudget);
+        before.ask(),
+        before.sequence(),
+        before.revision() + 1,
+        generation,
+        state,
+        window,
+        booking,
+        earmark,
+        withdrawDue,
+        before.createdAt(),
+        activeAt,
+        endedAt,
+        everActive,
+        degraded,
+        endCause,
+        delayedBy,
+        parked,
+        retryBudget);
   }
 }

@@ -71,8 +71,7 @@ public final class Engine {
     };
   }
 
-  private static void admit(
-      Turn turn, Life life, List<Command> commands, Decision[] decisions) {
+  private static void admit(Turn turn, Life life, List<Command> commands, Decision[] decisions) {
     Admission admission = new Admission(turn, life);
     List<Ask> asks = new ArrayList<>();
     for (int i = 0; i < decisions.length; i++) {

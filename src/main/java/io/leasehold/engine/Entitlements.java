@@ -82,7 +82,8 @@ final class Entitlements {
 
   /** The start of a span and the instants inside it at which a contract begins or ends. */
   NavigableSet<Long> changes(Span span) {
-    NavigableSet<Long> changes = new TreeSet<>(boundaries.subMap(span.start(), span.end()).keySet());
+    NavigableSet<Long> changes =
+        new TreeSet<>(boundaries.subMap(span.start(), span.end()).keySet());
     changes.add(span.start());
     return changes;
   }

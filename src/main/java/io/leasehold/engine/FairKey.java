@@ -49,8 +49,8 @@ record FairKey(List<Share> shares) implements Comparable<FairKey> {
   }
 
   /**
-   * What is borrowed at a level, of what the level above could lend: now, and on the average of what
-   * history remembers, with the running tick charged in advance.
+   * What is borrowed at a level, of what the level above could lend: now, and on the average of
+   * what history remembers, with the running tick charged in advance.
    */
   private static Share share(
       Candidate candidate,
@@ -61,14 +61,12 @@ record FairKey(List<Share> shares) implements Comparable<FairKey> {
     String model = candidate.model();
     Entitlements.Grant grant = book.entitlements().at(tenant, model, now);
     long used = Math.addExact(book.usage().of(tenant, model).at(now), candidate.need());
-    long above =
-        parent == null ? 0 : book.entitlements().at(parent, model, now).guaranteed();
+    long above = parent == null ? 0 : book.entitlements().at(parent, model, now).guaranteed();
     long lendable = above > 0 ? above : book.capacity().healthyGpus(model) * Units.PER_GPU;
     long guaranteed = Math.min(grant.guaranteed(), Long.MAX_VALUE / History.WEIGHT);
     long before =
         Math.addExact(
-            book.history().of(tenant, model, now),
-            Math.multiplyExact(used, History.TICK_MILLIS));
+            book.history().of(tenant, model, now), Math.multiplyExact(used, History.TICK_MILLIS));
     long borrowed =
         Math.addExact(
             Math.multiplyExact(Math.max(0, used - guaranteed), History.WEIGHT),

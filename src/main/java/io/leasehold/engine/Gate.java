@@ -95,8 +95,11 @@ final class Gate {
     }
     return Reasons.limit(
         "duration-limit",
-        "a lease of class " + serviceClass.slug() + " lasts at most "
-            + serviceClass.longestDuration() / Time.SECOND + " s",
+        "a lease of class "
+            + serviceClass.slug()
+            + " lasts at most "
+            + serviceClass.longestDuration() / Time.SECOND
+            + " s",
         serviceClass.slug(),
         length,
         serviceClass.longestDuration());

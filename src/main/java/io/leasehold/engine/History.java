@@ -23,7 +23,9 @@ final class History {
   /** Milliseconds of a tick. */
   static final long TICK_MILLIS = TICK / 1_000;
 
-  /** 2^32 x 2^(-1/1440): after 1,440 ticks, a day, half of it is left; after 20 days, a millionth. */
+  /**
+   * 2^32 x 2^(-1/1440): after 1,440 ticks, a day, half of it is left; after 20 days, a millionth.
+   */
   private static final long M = 4_292_900_401L;
 
   /** The weight of all ticks together: what a use that never changes comes to, divided by it. */
@@ -140,8 +142,7 @@ final class History {
     long tick = tick(now);
     Past until = at(account, tick);
     Span window = ended.window();
-    long had =
-        millis(Math.min(now, window.end())) - millis(Math.max(window.start(), tick * TICK));
+    long had = millis(Math.min(now, window.end())) - millis(Math.max(window.start(), tick * TICK));
     long charge = Math.multiplyExact(ended.milli(), Math.max(0, had));
     Past past = new Past(Math.addExact(until.used(), charge), tick);
     pasts.put(account, past);

@@ -165,12 +165,7 @@ final class Inventory {
       return Affected.Outcome.REPLACED;
     }
     Lease waiting =
-        Draft.of(lease)
-            .to(LeaseState.WAITING)
-            .booking(null)
-            .window(null)
-            .delayedBy(null)
-            .lease();
+        Draft.of(lease).to(LeaseState.WAITING).booking(null).window(null).delayedBy(null).lease();
     turn.move(lease, waiting, "hardware-lost");
     if (book.terms(lease).waitsUntil() <= turn.now()) {
       new Life(turn).waitIsOver(waiting);
@@ -192,8 +187,7 @@ final class Inventory {
     if (!(attempt instanceof Attempt.Fits fits)) {
       return false;
     }
-    Draft draft =
-        Draft.of(lease).booking(fits.booking()).window(fits.window()).delayedBy(null);
+    Draft draft = Draft.of(lease).booking(fits.booking()).window(fits.window()).delayedBy(null);
     if (fits.booking().hold().start() <= turn.now()) {
       draft.to(LeaseState.ALLOCATED).raiseGeneration();
     }
@@ -229,7 +223,16 @@ final class Inventory {
 
   private static Node draining(Node node, @Nullable Long deadline) {
     return new Node(
-        node.id(), node.ordinal(), node.cluster(), node.name(), node.model(), node.domain(),
-        node.cpuMilli(), node.memoryMiB(), node.gpus(), deadline, node.retired());
+        node.id(),
+        node.ordinal(),
+        node.cluster(),
+        node.name(),
+        node.model(),
+        node.domain(),
+        node.cpuMilli(),
+        node.memoryMiB(),
+        node.gpus(),
+        deadline,
+        node.retired());
   }
 }

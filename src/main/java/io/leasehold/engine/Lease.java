@@ -55,8 +55,24 @@ public record Lease(
   /** The same without its earmark: how it stands while earmarks are given out anew. */
   Lease withoutEarmark() {
     return new Lease(
-        ask, sequence, revision, generation, state, window, booking, null, withdrawDue, createdAt,
-        activeAt, endedAt, everActive, degraded, endCause, delayedBy, parked, retryBudget);
+        ask,
+        sequence,
+        revision,
+        generation,
+        state,
+        window,
+        booking,
+        null,
+        withdrawDue,
+        createdAt,
+        activeAt,
+        endedAt,
+        everActive,
+        degraded,
+        endCause,
+        delayedBy,
+        parked,
+        retryBudget);
   }
 
   /** What a cluster has, or may have, in its hands. */

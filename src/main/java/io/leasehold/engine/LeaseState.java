@@ -3,7 +3,9 @@ package io.leasehold.engine;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Where a lease is in its life. Only {@link #mayBecome} moves are legal; final states are final. */
+/**
+ * Where a lease is in its life. Only {@link #mayBecome} moves are legal; final states are final.
+ */
 public enum LeaseState {
   /** Asked for and not yet decided: exists in dry runs only. */
   REQUESTED,

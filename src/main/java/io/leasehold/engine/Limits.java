@@ -26,8 +26,7 @@ final class Limits {
      * @param tenant the level at which it is too much
      * @param used what is used there at the worst instant, in thousandths
      */
-    record Over(String code, String tenant, long need, long used, long limit)
-        implements Standing {}
+    record Over(String code, String tenant, long need, long used, long limit) implements Standing {}
   }
 
   static final Standing GUARANTEED = new Standing.Guaranteed();
@@ -68,7 +67,9 @@ final class Limits {
     return worst;
   }
 
-  /** Whether the need is above the highest limit of all contracts known from now on, even unused. */
+  /**
+   * Whether the need is above the highest limit of all contracts known from now on, even unused.
+   */
   Standing.@Nullable Over never(
       String tenant, String model, long need, long now, boolean preemptible) {
     if (entitlements.isEmpty()) {

@@ -13,9 +13,10 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * Requests in order of precedence: who has aged by arrival; then what is inside its guarantee before
- * borrowers, by class; in a class who holds an earmark by rank, then tenants by their fair shares,
- * and where these are about equal the shortest of those that only fill gaps. Of equal requests of one tenant only the first stands in line; the next follows once it is served.
+ * Requests in order of precedence: who has aged by arrival; then what is inside its guarantee
+ * before borrowers, by class; in a class who holds an earmark by rank, then tenants by their fair
+ * shares, and where these are about equal the shortest of those that only fill gaps. Of equal
+ * requests of one tenant only the first stands in line; the next follows once it is served.
  */
 final class Line {
 
@@ -30,8 +31,7 @@ final class Line {
     static Group of(Candidate candidate) {
       return candidate.aged()
           ? new Group(true, true, 0)
-          : new Group(
-              false, candidate.guaranteed(), candidate.terms().serviceClass().priority());
+          : new Group(false, candidate.guaranteed(), candidate.terms().serviceClass().priority());
     }
 
     @Override
@@ -41,9 +41,9 @@ final class Line {
   }
 
   /**
-   * A place among those without an earmark. In a band of equal shares the first by share and arrival
-   * comes first as long as its models still have an earmark to give; once they have none, those left
-   * have only gaps to fill, and the shortest goes first.
+   * A place among those without an earmark. In a band of equal shares the first by share and
+   * arrival comes first as long as its models still have an earmark to give; once they have none,
+   * those left have only gaps to fill, and the shortest goes first.
    *
    * @param gap how long a gap it needs; {@code NO_GAP} while there is an earmark to be had
    */
@@ -177,8 +177,7 @@ final class Line {
         lease.state() == LeaseState.WAITING
             && Time.plus(lease.createdAt(), terms.serviceClass().agingAfter()) <= now
             && book.register().isOldest(lease);
-    return new Candidate(
-        lease, terms, choice.guaranteed(), aged, choice.model(), choice.need());
+    return new Candidate(lease, terms, choice.guaranteed(), aged, choice.model(), choice.need());
   }
 
   private Standing standing(Candidate candidate) {

@@ -33,8 +33,8 @@ public sealed interface Move {
   record ClusterSet(String cluster, boolean paused) implements Move {}
 
   /**
-   * Some use of a tenant's own leases of a model is over: its history, brought to a tick of a minute
-   * (engine rule 7).
+   * Some use of a tenant's own leases of a model is over: its history, brought to a tick of a
+   * minute (engine rule 7).
    *
    * @param usage faded, in thousandths of GPUs times milliseconds
    * @param tick minutes since the epoch

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can never be: it fails on the empty fleet, broken hardware counted as usable, or is above the
- * highest limit of all known contracts (engine rule 18).
+ * What can never be: it fails on the empty fleet, broken hardware counted as usable, or is above
+ * the highest limit of all known contracts (engine rule 18).
  */
 final class Never {
 
@@ -43,12 +43,12 @@ final class Never {
     if (over != null) {
       return Reasons.over(over, model);
     }
-    Found found = book.memory()
+    Found found =
+        book.memory()
             .onEmpty(
                 ask.shape(),
                 model,
-                shape ->
-                    book.capacity().placeOnEmpty(shape, model, new Budget(Search.STEPS)));
+                shape -> book.capacity().placeOnEmpty(shape, model, new Budget(Search.STEPS)));
     if (!(found instanceof Found.None none)) {
       return null;
     }

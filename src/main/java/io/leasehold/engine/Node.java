@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param cpuMilli thousandths of a core; 0 = not known, then not checked
  * @param memoryMiB host memory in MiB; 0 = not known, then not checked
  * @param gpus one for each device, by index; at most 64
- * @param drainDeadline from when on it must be empty (microseconds); null = not draining. A draining
- *     node gets nothing new
+ * @param drainDeadline from when on it must be empty (microseconds); null = not draining. A
+ *     draining node gets nothing new
  * @param retired gone for good
  */
 public record Node(

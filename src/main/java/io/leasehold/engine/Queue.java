@@ -94,12 +94,10 @@ final class Queue {
             Objects.requireNonNull(planned.booking()),
             Objects.requireNonNull(planned.window()),
             false);
-    Lease waiting =
-        Draft.of(planned).to(LeaseState.WAITING).booking(null).window(null).lease();
+    Lease waiting = Draft.of(planned).to(LeaseState.WAITING).booking(null).window(null).lease();
     int mark = book.mark();
     book.suppose(waiting);
-    List<Answer.Alternative> instead =
-        answers.alternatives(line().candidate(waiting), fits);
+    List<Answer.Alternative> instead = answers.alternatives(line().candidate(waiting), fits);
     book.undo(mark);
     return instead;
   }
@@ -137,16 +135,14 @@ final class Queue {
             instanceof Attempt.Fits fits)) {
       return null;
     }
-    Lease.Earmark taken =
-        new Lease.Earmark(fits.window().start(), fits.booking(), 0, "estimate");
+    Lease.Earmark taken = new Lease.Earmark(fits.window().start(), fits.booking(), 0, "estimate");
     book.suppose(Draft.of(candidate.lease()).earmark(taken).lease());
     return fits.window().start();
   }
 
   private boolean waitsForOthers(Candidate candidate) {
     return !candidate.ask().after().isEmpty()
-        && search.attempt(candidate.terms(), 0, Search.Numbers.ANY)
-            instanceof Attempt.Short missing
+        && search.attempt(candidate.terms(), 0, Search.Numbers.ANY) instanceof Attempt.Short missing
         && missing.after();
   }
 }

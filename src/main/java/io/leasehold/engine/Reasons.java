@@ -14,14 +14,22 @@ final class Reasons {
     String detail =
         switch (over.code()) {
           case "guarantee" ->
-              "a lease that may not be preempted must fit the guarantee of " + over.tenant()
-                  + " for " + model;
+              "a lease that may not be preempted must fit the guarantee of "
+                  + over.tenant()
+                  + " for "
+                  + model;
           case "lending-limit" -> "others do not lend that much " + model;
           default -> "more than " + over.tenant() + " may borrow of " + model;
         };
     return new Answer.Reason(
-        over.code(), detail, "tenant", over.tenant(), over.need() / per, over.used() / per,
-        over.limit() / per, unit);
+        over.code(),
+        detail,
+        "tenant",
+        over.tenant(),
+        over.need() / per,
+        over.used() / per,
+        over.limit() / per,
+        unit);
   }
 
   static Answer.Reason noRoom(Found.None none, String model, Shape shape) {
@@ -33,19 +41,38 @@ final class Reasons {
           case MODE -> "sharing-mode";
         };
     return new Answer.Reason(
-        code, model + ": " + none.detail(), none.scope(), none.name(), (long) shape.pieces(), null,
-        none.free(), "gpu");
+        code,
+        model + ": " + none.detail(),
+        none.scope(),
+        none.name(),
+        (long) shape.pieces(),
+        null,
+        none.free(),
+        "gpu");
   }
 
   static Answer.Reason after(List<UUID> before) {
     return new Answer.Reason(
-        "after", "waits until " + before.size() + " other leases are over", "pool", "", 0L,
-        (long) before.size(), 0L, "lease");
+        "after",
+        "waits until " + before.size() + " other leases are over",
+        "pool",
+        "",
+        0L,
+        (long) before.size(),
+        0L,
+        "lease");
   }
 
-  static Answer.Reason limit(String code, String detail, String serviceClass, long need, long most) {
+  static Answer.Reason limit(
+      String code, String detail, String serviceClass, long need, long most) {
     return new Answer.Reason(
-        code, detail, "class", serviceClass, need / Time.SECOND, null, most / Time.SECOND,
+        code,
+        detail,
+        "class",
+        serviceClass,
+        need / Time.SECOND,
+        null,
+        most / Time.SECOND,
         "second");
   }
 

@@ -3,8 +3,8 @@ package io.leasehold.engine;
 import java.util.Objects;
 
 /**
- * Binds a planned lease to other devices: start, model and shape stay (engine rule 14). Only what is
- * not published may be bound elsewhere.
+ * Binds a planned lease to other devices: start, model and shape stay (engine rule 14). Only what
+ * is not published may be bound elsewhere.
  */
 final class Rebinding {
 

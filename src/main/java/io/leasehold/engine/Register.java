@@ -179,8 +179,7 @@ final class Register {
       case WAITING -> waits(lease, classes, entry);
       case PLANNED -> {
         if (lease.delayedBy() == null && lease.booking() != null) {
-          entry.put(
-              lease.booking().hold().start(), Dues.Kind.START, lease.sequence(), lease.id());
+          entry.put(lease.booking().hold().start(), Dues.Kind.START, lease.sequence(), lease.id());
         }
         if (window != null && window.end() != Span.FOREVER) {
           long lastStart = window.end() - Time.SECOND;

@@ -39,8 +39,15 @@ public record Shape(
   /** With so many groups, or GPUs where there are none. */
   Shape resized(int size) {
     return new Shape(
-        models, minMemoryMiB, groups > 0 ? size : 0, groups > 0 ? count : size, slice, cpuMilli,
-        memoryMiB, topology, where);
+        models,
+        minMemoryMiB,
+        groups > 0 ? size : 0,
+        groups > 0 ? count : size,
+        slice,
+        cpuMilli,
+        memoryMiB,
+        topology,
+        where);
   }
 
   Shape ofModel(String model) {

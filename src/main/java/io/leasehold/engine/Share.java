@@ -4,8 +4,8 @@ import java.util.Comparator;
 
 /**
  * A dominant share: borrowed / (lendable x weight), compared exactly in 128 bits. Borrowed counts
- * {@link History#WEIGHT} times, as its history does. With weight 0 and
- * something borrowed it is beyond every other; two such are compared without their weights.
+ * {@link History#WEIGHT} times, as its history does. With weight 0 and something borrowed it is
+ * beyond every other; two such are compared without their weights.
  */
 record Share(long borrowed, long lendable, long weight) implements Comparable<Share> {
 

@@ -95,7 +95,8 @@ final class Soundness {
     long gpus = slot.units().gpus();
     for (int k = 0; k < Node.MOST_GPUS; k++) {
       if ((gpus >>> k & 1) == 1) {
-        if (k >= node.gpus().size() || java.util.List.of(bad).contains(node.gpus().get(k).health())) {
+        if (k >= node.gpus().size()
+            || java.util.List.of(bad).contains(node.gpus().get(k).health())) {
           return true;
         }
       }

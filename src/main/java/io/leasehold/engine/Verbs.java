@@ -163,8 +163,15 @@ final class Verbs {
             "shorter",
             window.start(),
             new Ask(
-                ask.lease(), ask.tenant(), ask.serviceClass(), ask.shape(), when,
-                ask.preemptible(), ask.onShortage(), ask.waitUntil(), ask.after())));
+                ask.lease(),
+                ask.tenant(),
+                ask.serviceClass(),
+                ask.shape(),
+                when,
+                ask.preemptible(),
+                ask.onShortage(),
+                ask.waitUntil(),
+                ask.after())));
   }
 
   private Lease until(Lease lease, long newEnd) {
@@ -185,8 +192,7 @@ final class Verbs {
   }
 
   private static Decision illegal(Lease lease, String why) {
-    return new Declined(
-        Why.ILLEGAL_MOVE, "the lease is " + lease.state() + " and " + why, null);
+    return new Declined(Why.ILLEGAL_MOVE, "the lease is " + lease.state() + " and " + why, null);
   }
 
   private Decision declined(
@@ -195,8 +201,7 @@ final class Verbs {
       List<Answer.Reason> reasons,
       List<Answer.Blocker> blockers,
       List<Answer.Alternative> alternatives) {
-    Answer.Refusal refusal =
-        why == Why.LIMIT ? Answer.Refusal.LIMIT : Answer.Refusal.SHORTAGE;
+    Answer.Refusal refusal = why == Why.LIMIT ? Answer.Refusal.LIMIT : Answer.Refusal.SHORTAGE;
     return new Declined(
         why,
         detail,

@@ -106,8 +106,7 @@ final class CsvInventory {
         }
       }
     } catch (CsvParseException malformed) {
-      faults.add(
-          fault(line + 1, 1, "malformed", "not CSV from here on: is a quote left open?"));
+      faults.add(fault(line + 1, 1, "malformed", "not CSV from here on: is a quote left open?"));
       return;
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);

@@ -5,7 +5,6 @@ import io.leasehold.web.PageRequest;
 import io.leasehold.web.Scope;
 import io.leasehold.web.WireTime;
 import java.sql.Connection;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -228,8 +227,7 @@ class NodeRepository {
         .param("revisions", seen.values().toArray(Long[]::new))
         .query(
             (row, number) ->
-                new Set(
-                    rows.node(row, number), row.getString("pool"), row.getLong("set_revision")))
+                new Set(rows.node(row, number), row.getString("pool"), row.getLong("set_revision")))
         .list();
   }
 

@@ -61,7 +61,8 @@ record DecisionResponse(
       requiredProperties = {"kind", "request"},
       description = "Feasible at the moment of the decision.")
   record Alternative(
-      @ExtensibleEnum({"later-start", "earlier-start", "fewer-gpus", "other-model", "shorter"}) String kind,
+      @ExtensibleEnum({"later-start", "earlier-start", "fewer-gpus", "other-model", "shorter"})
+          String kind,
       @Nullable Instant startTime,
       @Schema(description = "Can be sent as it is.") LeaseRequest request) {}
 }

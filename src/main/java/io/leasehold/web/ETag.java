@@ -34,7 +34,9 @@ public final class ETag {
     return tag.group(1) == null ? number(tag.group(2)) : NONE;
   }
 
-  /** The revision the caller has seen and wants to replace: 428 without, and for any ({@code *}). */
+  /**
+   * The revision the caller has seen and wants to replace: 428 without, and for any ({@code *}).
+   */
   public static Long required(@Nullable String header) {
     Long seen = ifMatch(header);
     if (seen == null) {

@@ -143,8 +143,7 @@ final class ProblemHandler {
         return JsonFaults.of(json);
       }
     }
-    return Problem.invalid(
-        Problem.Fault.at("", "body-required", "This request needs a body."));
+    return Problem.invalid(Problem.Fault.at("", "body-required", "This request needs a body."));
   }
 
   private static Problem mismatch(TypeMismatchException cause) {

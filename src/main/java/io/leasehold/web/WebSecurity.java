@@ -48,7 +48,9 @@ class WebSecurity {
           + "img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; "
           + "form-action 'none'; frame-ancestors 'none'";
 
-  /** Requests are observed as a whole; observing each filter of the chain costs more than it tells. */
+  /**
+   * Requests are observed as a whole; observing each filter of the chain costs more than it tells.
+   */
   @Bean
   SecurityObservationSettings securityObservationSettings() {
     return SecurityObservationSettings.noObservations();

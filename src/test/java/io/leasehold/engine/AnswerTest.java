@@ -65,8 +65,7 @@ class AnswerTest {
       Random random = new Random(seed);
       Story story = Story.of("h100", 8, 8, 4);
       story.facts(
-          new Move.ModelSet(
-              new GpuModel("a100", "A100", List.of(), 40_960, 0, 0, List.of(), 0)));
+          new Move.ModelSet(new GpuModel("a100", "A100", List.of(), 40_960, 0, 0, List.of(), 0)));
       story.facts(new Move.NodeSet(story.node("a100", 8)));
       for (int n = 0; n < 12; n++) {
         long start = Time.roundUp(story.now + random.nextLong(4 * Time.HOUR));
@@ -88,8 +87,7 @@ class AnswerTest {
       story.book.undo(mark);
       Answer answer = ((Decision.Decided) batch.decisions().getFirst()).answer();
       for (Answer.Alternative each : answer.alternatives()) {
-        Batch sent =
-            Engine.decide(story.book, List.of(new Command.Create(each.ask())), story.now);
+        Batch sent = Engine.decide(story.book, List.of(new Command.Create(each.ask())), story.now);
         story.book.undo(mark);
         assertThat(((Decision.Decided) sent.decisions().getFirst()).answer().verdict())
             .as("seed " + seed + ": " + each)
@@ -108,7 +106,11 @@ class AnswerTest {
         new Move.ModelSet(new GpuModel("a100", "A100", List.of(), 40_960, 0, 0, List.of(), 0)),
         new Move.NodeSet(story.node("a100", 8)));
     long first = Story.T + Time.HOUR;
-    story.asks("nlp", 0).shape(Story.AskMaker.whole(8, "h100")).at(first, first + Time.HOUR).lease();
+    story
+        .asks("nlp", 0)
+        .shape(Story.AskMaker.whole(8, "h100"))
+        .at(first, first + Time.HOUR)
+        .lease();
     Ask ask =
         story
             .asks("vision", 0)
@@ -166,7 +168,8 @@ class AnswerTest {
               assertThat(each.start()).isEqualTo(Story.T);
               assertThat(each.ask().when()).isEqualTo(new Ask.When.Now(Time.HOUR / 4));
             });
-    Answer second = story.asks("vision", 8).at(start + Time.DAY, start + 2 * Time.DAY).decided().answer();
+    Answer second =
+        story.asks("vision", 8).at(start + Time.DAY, start + 2 * Time.DAY).decided().answer();
     assertThat(second.alternatives()).as("a whole day is not free now").isEmpty();
   }
 }

@@ -57,8 +57,17 @@ final class Dump {
   }
 
   private static String state(Lease lease) {
-    return lease.state() + "#" + lease.sequence() + "r" + lease.revision() + " " + lease.window()
-        + lease.booking() + lease.earmark() + lease.delayedBy() + lease.retryBudget();
+    return lease.state()
+        + "#"
+        + lease.sequence()
+        + "r"
+        + lease.revision()
+        + " "
+        + lease.window()
+        + lease.booking()
+        + lease.earmark()
+        + lease.delayedBy()
+        + lease.retryBudget();
   }
 
   /** What fits now, for as long as a minute and as a day. */

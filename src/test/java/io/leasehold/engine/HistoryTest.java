@@ -43,8 +43,7 @@ class HistoryTest {
       assertThat(Engine.audit(history.book())).as("laws, " + where).isEmpty();
       assertLegal(live.moves(), where);
       for (Decision decision : live.decisions()) {
-        if (decision instanceof Decision.Decided decided
-            && !decided.lease().state().isFinal()) {
+        if (decision instanceof Decision.Decided decided && !decided.lease().state().isFinal()) {
           assertThat(decided.lease())
               .as("answered as stored, " + where)
               .isEqualTo(history.book().lease(decided.lease().id()));
@@ -80,7 +79,9 @@ class HistoryTest {
       assertThat(Dump.ofMoves(idle)).as("nothing is due until " + next + ", " + where).isEmpty();
       history.sawMoves(live);
     }
-    assertThat(history.seen()).as("states reached").contains("ENDED", "WAITING", "PLANNED", "earmarked");
+    assertThat(history.seen())
+        .as("states reached")
+        .contains("ENDED", "WAITING", "PLANNED", "earmarked");
   }
 
   private static void assertLegal(List<Move> moves, String where) {
@@ -88,9 +89,7 @@ class HistoryTest {
       if (move instanceof Move.LeaseMoved moved && moved.before() != null) {
         LeaseState from = moved.before().state();
         LeaseState to = moved.after().state();
-        assertThat(from == to || from.mayBecome(to))
-            .as(where + ": " + from + " to " + to)
-            .isTrue();
+        assertThat(from == to || from.mayBecome(to)).as(where + ": " + from + " to " + to).isTrue();
         assertThat(moved.after().revision()).isEqualTo(moved.before().revision() + 1);
       }
     }
@@ -158,11 +157,15 @@ class HistoryTest {
       }
       story.book.nodes().forEach(node -> facts.add(new Move.NodeSet(node)));
       story.book.contracts().forEach(each -> facts.add(new Move.ContractSet(each)));
-      story.book.history().written().forEach(
-          (account, past) ->
-              facts.add(
-                  new Move.UsageSet(
-                      account.tenant(), account.model(), past.used(), past.tick())));
+      story
+          .book
+          .history()
+          .written()
+          .forEach(
+              (account, past) ->
+                  facts.add(
+                      new Move.UsageSet(
+                          account.tenant(), account.model(), past.used(), past.tick())));
       leases.forEach(lease -> facts.add(new Move.LeaseMoved(null, lease, "loaded")));
       book.apply(story.book.now(), facts);
       book.settle();
@@ -173,12 +176,13 @@ class HistoryTest {
       story.now +=
           1_000
               + switch (random.nextInt(5)) {
-            case 0 -> 0;
-            case 1 -> 1 + random.nextInt(1_000_000);
-            case 2 -> 1 + random.nextLong(10 * Time.MINUTE);
-            case 3 -> Math.max(0, Math.min(story.book.nextDue(), story.now + Time.DAY) - story.now);
-            default -> random.nextLong(Time.HOUR);
-          };
+                case 0 -> 0;
+                case 1 -> 1 + random.nextInt(1_000_000);
+                case 2 -> 1 + random.nextLong(10 * Time.MINUTE);
+                case 3 ->
+                    Math.max(0, Math.min(story.book.nextDue(), story.now + Time.DAY) - story.now);
+                default -> random.nextLong(Time.HOUR);
+              };
       List<Command> commands = new ArrayList<>();
       for (int n = random.nextInt(5); n >= 0; n--) {
         commands.add(one());
@@ -205,8 +209,7 @@ class HistoryTest {
         case 16 -> new Command.Extend(id, story.now + random.nextLong(4 * Time.HOUR));
         case 17 -> new Command.Shorten(id, story.now + random.nextLong(2 * Time.HOUR));
         case 18 -> new Command.SetNodes(List.of(node()), Command.Shrink.DEGRADE);
-        default ->
-            new Command.CreateAtomic(List.of(ask(), ask()));
+        default -> new Command.CreateAtomic(List.of(ask(), ask()));
       };
     }
 
@@ -219,8 +222,17 @@ class HistoryTest {
       gpus.set(index, new Node.Gpu(null, health[random.nextInt(health.length)]));
       Long drain = random.nextInt(4) == 0 ? Long.valueOf(story.now + Time.HOUR) : null;
       return new Node(
-          node.id(), node.ordinal(), node.cluster(), node.name(), node.model(), node.domain(), 0, 0,
-          gpus, drain, false);
+          node.id(),
+          node.ordinal(),
+          node.cluster(),
+          node.name(),
+          node.model(),
+          node.domain(),
+          0,
+          0,
+          gpus,
+          drain,
+          false);
     }
 
     private Ask ask() {
@@ -231,8 +243,15 @@ class HistoryTest {
       } else if (random.nextInt(5) == 0) {
         maker.shape(
             new Shape(
-                List.of("h100"), 0, 0, 1 + random.nextInt(3), new Shape.Slice.Share(400), 0, 0,
-                List.of(), Shape.Where.ANYWHERE));
+                List.of("h100"),
+                0,
+                0,
+                1 + random.nextInt(3),
+                new Shape.Slice.Share(400),
+                0,
+                0,
+                List.of(),
+                Shape.Where.ANYWHERE));
       }
       if (random.nextInt(4) == 0) {
         maker.of("realtime");

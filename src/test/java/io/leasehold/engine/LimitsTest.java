@@ -45,12 +45,17 @@ class LimitsTest {
   void aGuaranteeMustLastAsLongAsALeaseThatMayNotBePreempted() {
     story.facts(
         new Move.ContractSet(
-            story.contract(
-                "acme", "h100", 8, null, new Span(Story.T - 1, Story.T + Time.HOUR))),
+            story.contract("acme", "h100", 8, null, new Span(Story.T - 1, Story.T + Time.HOUR))),
         new Move.ContractSet(
-            story.contract(
-                "vision", "h100", 8, null, new Span(Story.T - 1, Story.T + Time.HOUR))));
-    assertThat(story.asks("vision", 1).of("realtime").lasting(2 * Time.HOUR).orRefuse().lease().state())
+            story.contract("vision", "h100", 8, null, new Span(Story.T - 1, Story.T + Time.HOUR))));
+    assertThat(
+            story
+                .asks("vision", 1)
+                .of("realtime")
+                .lasting(2 * Time.HOUR)
+                .orRefuse()
+                .lease()
+                .state())
         .isEqualTo(LeaseState.REFUSED);
     assertThat(story.asks("vision", 1).of("realtime").lasting(Time.HOUR).orRefuse().lease().state())
         .isEqualTo(LeaseState.ALLOCATED);
@@ -64,12 +69,12 @@ class LimitsTest {
             "vision",
             new Span(Story.T - 1, Span.FOREVER),
             List.of(new Contract.Entitlement("h100", 8, null, 2, 1)));
-    story.facts(new Move.ContractSet(story.contract("acme", 16, null)), new Move.ContractSet(keeps));
+    story.facts(
+        new Move.ContractSet(story.contract("acme", 16, null)), new Move.ContractSet(keeps));
     assertThat(story.asks("nlp", 11).orRefuse().decided().answer().reasons())
         .extracting(Answer.Reason::code)
         .contains("lending-limit");
-    assertThat(story.asks("nlp", 10).orRefuse().lease().state())
-        .isEqualTo(LeaseState.ALLOCATED);
+    assertThat(story.asks("nlp", 10).orRefuse().lease().state()).isEqualTo(LeaseState.ALLOCATED);
     assertThat(story.asks("vision", 6).lease().state()).isEqualTo(LeaseState.ALLOCATED);
   }
 
@@ -78,8 +83,7 @@ class LimitsTest {
     story.facts(
         new Move.ContractSet(story.contract("nlp", 1, 0)),
         new Move.ContractSet(
-            story.contract(
-                "vision", "h100", 2, 0, new Span(Story.T - 1, Story.T + Time.HOUR))),
+            story.contract("vision", "h100", 2, 0, new Span(Story.T - 1, Story.T + Time.HOUR))),
         new Move.ContractSet(
             story.contract("vision", "h100", 4, 0, new Span(Story.T + Time.HOUR, Span.FOREVER))));
     Lease waiting = story.asks("vision", 4).lease();

@@ -13,8 +13,13 @@ import org.junit.jupiter.api.TestFactory;
 class MoveTableTest {
 
   private static final LeaseState[] STATES = {
-    LeaseState.WAITING, LeaseState.PLANNED, LeaseState.ALLOCATED, LeaseState.PUBLISHING,
-    LeaseState.ACTIVE, LeaseState.ENDING, LeaseState.ENDED
+    LeaseState.WAITING,
+    LeaseState.PLANNED,
+    LeaseState.ALLOCATED,
+    LeaseState.PUBLISHING,
+    LeaseState.ACTIVE,
+    LeaseState.ENDING,
+    LeaseState.ENDED
   };
 
   /** {@code =} done without a move, {@code ~} a move that keeps the state, {@code -} declined. */
@@ -75,7 +80,9 @@ class MoveTableTest {
       default -> assertThat(story.state(id)).isEqualTo(LeaseState.valueOf(expected));
     }
     if (decision instanceof Decision.Done done) {
-      assertThat(done.lease().state()).as("the answer is what is stored").isEqualTo(story.state(id));
+      assertThat(done.lease().state())
+          .as("the answer is what is stored")
+          .isEqualTo(story.state(id));
     }
   }
 
@@ -92,8 +99,7 @@ class MoveTableTest {
       case "same-end" -> new Command.Extend(id, end);
       case "annotate" -> new Command.Annotate(id);
       default ->
-          new Command.Report(
-              id, generation, Command.Report.News.valueOf(name.toUpperCase()));
+          new Command.Report(id, generation, Command.Report.News.valueOf(name.toUpperCase()));
     };
   }
 

@@ -27,8 +27,7 @@ class QueueTest {
     assertThat(queue()).extracting(Place::earmarked).containsExactly(true, false, false);
     assertThat(queue())
         .extracting(Place::expectedStart)
-        .containsExactly(
-            Story.T + HOLD, Story.T + 2 * HOLD, Story.T + 3 * HOLD + Time.SECOND);
+        .containsExactly(Story.T + HOLD, Story.T + 2 * HOLD, Story.T + 3 * HOLD + Time.SECOND);
   }
 
   @Test

@@ -39,8 +39,7 @@ class ReportedCasesTest {
     story.clusterObeys();
     story.after(Time.HOUR);
     Decision decision = story.on(new Command.Extend(lease.id(), story.now + Time.HOUR));
-    assertThat(((Decision.Declined) decision).why())
-        .isEqualTo(Decision.Declined.Why.ILLEGAL_MOVE);
+    assertThat(((Decision.Declined) decision).why()).isEqualTo(Decision.Declined.Why.ILLEGAL_MOVE);
     assertThat(story.asks("nlp", 8).lease().state())
         .as("what is not withdrawn is not free")
         .isEqualTo(LeaseState.WAITING);
@@ -61,8 +60,17 @@ class ReportedCasesTest {
     Node node = story.book.node(new UUID(7, 0));
     Node half =
         new Node(
-            node.id(), 0, node.cluster(), node.name(), node.model(), node.domain(), 0, 0,
-            node.gpus().subList(0, 4), null, false);
+            node.id(),
+            0,
+            node.cluster(),
+            node.name(),
+            node.model(),
+            node.domain(),
+            0,
+            0,
+            node.gpus().subList(0, 4),
+            null,
+            false);
     story.on(new Command.SetNodes(List.of(half), Command.Shrink.DEGRADE));
     assertThat(story.lease(lease.id()).degraded()).isTrue();
     assertThat(story.book.capacity().healthyGpus("h100")).isEqualTo(4);
@@ -86,8 +94,9 @@ class ReportedCasesTest {
       story.asks("vision", 1).lasting(3 * Time.HOUR).lease();
       story.after(5 * Time.MINUTE);
       story.clusterObeys();
-      assertThat(story.state(large.id()) != LeaseState.WAITING
-              || story.lease(large.id()).earmark().start() <= promised)
+      assertThat(
+              story.state(large.id()) != LeaseState.WAITING
+                  || story.lease(large.id()).earmark().start() <= promised)
           .isTrue();
     }
     assertThat(story.state(first.id())).isEqualTo(LeaseState.ENDED);
@@ -109,8 +118,7 @@ class ReportedCasesTest {
         new ServiceClass(
             "plain", 100, false, true, false, 0, 0, 0, 0, Time.HOUR, Time.DAY, Time.DAY);
     story.facts(new Move.ClassSet(plain));
-    Lease first =
-        story.asks("vision", 8).of("plain").at(Story.T, Story.T + 2 * Time.HOUR).lease();
+    Lease first = story.asks("vision", 8).of("plain").at(Story.T, Story.T + 2 * Time.HOUR).lease();
     story.clusterObeys();
     Lease next =
         story
@@ -195,7 +203,14 @@ class ReportedCasesTest {
     List<UUID> others =
         story.book.nodes().stream().map(Node::id).filter(id -> !id.equals(node)).toList();
     return new Shape(
-        List.of(), 0, 1, 8, Shape.Slice.WHOLE, 0, 0, List.of(),
+        List.of(),
+        0,
+        1,
+        8,
+        Shape.Slice.WHOLE,
+        0,
+        0,
+        List.of(),
         new Shape.Where(List.of(), List.of(), others, List.of()));
   }
 
@@ -342,8 +357,7 @@ class ReportedCasesTest {
     story.asks("vision", 7).lasting(20 * Time.HOUR).lease();
     List<Command> commands = new ArrayList<>();
     for (int i = 0; i < 900; i++) {
-      commands.add(
-          new Command.Create(story.asks("vision", 8).lasting(Time.HOUR + i % 7).ask()));
+      commands.add(new Command.Create(story.asks("vision", 8).lasting(Time.HOUR + i % 7).ask()));
     }
     Ask fits = story.asks("nlp", 1).lasting(Time.HOUR).ask();
     commands.add(new Command.Create(fits));
@@ -450,8 +464,12 @@ class ReportedCasesTest {
   void s57TheAnswerDoesNotDependOnTheOrderInWhichNodesCame() {
     List<List<Integer>> orders =
         List.of(
-            List.of(0, 1, 2), List.of(0, 2, 1), List.of(1, 0, 2), List.of(1, 2, 0),
-            List.of(2, 0, 1), List.of(2, 1, 0));
+            List.of(0, 1, 2),
+            List.of(0, 2, 1),
+            List.of(1, 0, 2),
+            List.of(1, 2, 0),
+            List.of(2, 0, 1),
+            List.of(2, 1, 0));
     List<Node> nodes = List.of(story.node("h100", 4), story.node("h100", 8), story.node("h100", 2));
     List<String> told = new ArrayList<>();
     for (List<Integer> order : orders) {

@@ -37,8 +37,18 @@ final class Story {
   static ServiceClass serviceClass(
       String slug, int priority, boolean preemptible, boolean openEnded) {
     return new ServiceClass(
-        slug, priority, !preemptible, preemptible, openEnded, 0, 0, 30 * Time.SECOND,
-        60 * Time.SECOND, 4 * Time.HOUR, 366 * Time.DAY, 90 * Time.DAY);
+        slug,
+        priority,
+        !preemptible,
+        preemptible,
+        openEnded,
+        0,
+        0,
+        30 * Time.SECOND,
+        60 * Time.SECOND,
+        4 * Time.HOUR,
+        366 * Time.DAY,
+        90 * Time.DAY);
   }
 
   void facts(Move... moves) {
@@ -52,16 +62,24 @@ final class Story {
     }
     int ordinal = nodes++;
     return new Node(
-        new UUID(7, ordinal), ordinal, "east", "n" + ordinal, model, Domain.NOWHERE, 0, 0, devices,
-        null, false);
+        new UUID(7, ordinal),
+        ordinal,
+        "east",
+        "n" + ordinal,
+        model,
+        Domain.NOWHERE,
+        0,
+        0,
+        devices,
+        null,
+        false);
   }
 
   Contract contract(String tenant, int guaranteed, Integer borrowing) {
     return contract(tenant, "h100", guaranteed, borrowing, new Span(T - 1, Span.FOREVER));
   }
 
-  Contract contract(
-      String tenant, String model, int guaranteed, Integer borrowing, Span valid) {
+  Contract contract(String tenant, String model, int guaranteed, Integer borrowing, Span valid) {
     return new Contract(
         new UUID(3, ++ids),
         tenant,
@@ -78,8 +96,17 @@ final class Story {
         new Command.SetNodes(
             List.of(
                 new Node(
-                    node.id(), ordinal, node.cluster(), node.name(), node.model(), node.domain(),
-                    0, 0, gpus, node.drainDeadline(), node.retired())),
+                    node.id(),
+                    ordinal,
+                    node.cluster(),
+                    node.name(),
+                    node.model(),
+                    node.domain(),
+                    0,
+                    0,
+                    gpus,
+                    node.drainDeadline(),
+                    node.retired())),
             Command.Shrink.DEGRADE));
   }
 
@@ -196,8 +223,7 @@ final class Story {
     AskMaker groups(int groups, int each) {
       shape =
           new Shape(
-              List.of(), 0, groups, each, Shape.Slice.WHOLE, 0, 0, List.of(),
-              Shape.Where.ANYWHERE);
+              List.of(), 0, groups, each, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE);
       return this;
     }
 

@@ -56,8 +56,7 @@ class UsageHistoryTest {
     Lease first = story.asks("nlp", 9).lease();
     Lease second = story.asks("vision", 2).lease();
     FairKey heavy = key(first);
-    assertThat(heavy.shares().getLast().borrowed())
-        .isEqualTo(1_000 * History.WEIGHT);
+    assertThat(heavy.shares().getLast().borrowed()).isEqualTo(1_000 * History.WEIGHT);
     assertThat(key(second).shares().getLast().borrowed())
         .isEqualTo(2_000 * (History.WEIGHT + History.TICK_MILLIS));
   }

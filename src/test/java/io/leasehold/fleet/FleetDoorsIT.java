@@ -525,7 +525,7 @@ class FleetDoorsIT {
         .post(
             "/fleet/imports",
             ("{\"nodes\":[{\"cluster\":\"%s\",\"name\":\"n1\",\"model\":\"h100\",\"gpuCount\":8},"
-                 + "{\"cluster\":\"nowhere\",\"name\":\"n2\",\"model\":\"h100\",\"gpuCount\":-4}]}")
+                    + "{\"cluster\":\"nowhere\",\"name\":\"n2\",\"model\":\"h100\",\"gpuCount\":-4}]}")
                 .formatted(cluster))
         .faults("/nodes/1/cluster", "unknown-cluster")
         .faults("/nodes/1/gpuCount", "out-of-range");

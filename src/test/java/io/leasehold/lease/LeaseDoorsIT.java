@@ -320,10 +320,7 @@ class LeaseDoorsIT {
         .post(path + "/shorten", "{\"endTime\": \"2100-01-01T00:00:00Z\"}")
         .isProblem(409, "illegal-move");
     scene.vision.post(path + "/cancel", "").isProblem(409, "illegal-move");
-    scene
-        .vision
-        .post(path + "/release", "{\"when\": \"now\"}")
-        .isProblem(400, "invalid-request");
+    scene.vision.post(path + "/release", "{\"when\": \"now\"}").isProblem(400, "invalid-request");
     scene.vision.post(path + "/revoke", "{\"reason\": \"x\"}").isProblem(403, "forbidden");
     scene.vision.post(path + "/release", "", "If-Match", "\"99\"").hasStatus(412);
 
@@ -373,8 +370,7 @@ class LeaseDoorsIT {
     JsonNode results = batch.json().at("/results");
     assertThat(results.valueStream().map(result -> result.at("/status").asInt()))
         .containsExactly(400, 400, 400, 400);
-    assertThat(results.at("/0/problem/errors/0/pointer").asString())
-        .isEqualTo("/leases/0/after/0");
+    assertThat(results.at("/0/problem/errors/0/pointer").asString()).isEqualTo("/leases/0/after/0");
   }
 
   @Test

@@ -211,8 +211,7 @@ class AccessMatrixIT {
     created(
         two.operator.post(
             "/api/v1/clusters",
-            "{\"slug\":\"c-%s\",\"pool\":\"%s\",\"adapter\":\"simulated\"}"
-                .formatted(pool, pool)));
+            "{\"slug\":\"c-%s\",\"pool\":\"%s\",\"adapter\":\"simulated\"}".formatted(pool, pool)));
     created(
         two.operator.post(
             "/api/v1/clusters/c-" + pool + "/nodes",
