@@ -30,6 +30,7 @@ ROOT = os.path.dirname(HERE)
 CLIENTS = (1, 8, 32)
 GPUS_PER_NODE = 8
 TEAMS = 12
+WARM_UP = 30
 
 
 def free_port():
@@ -84,7 +85,7 @@ class Postgres:
 class Service:
     """The shipped jar in production mode."""
 
-    def __init__(self, postgres, folder):
+    def __init__(self, postgres, folder, publishing):
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.environment = dict(
@@ -94,16 +95,20 @@ class Service:
             SPRING_DATASOURCE_PASSWORD="unused",
             SERVER_PORT=str(self.port),
             MANAGEMENT_SERVER_PORT=str(free_port()),
+            LEASEHOLD_PUBLISHING_ENABLED=str(publishing).lower(),
             LEASEHOLD_WEB_RATE_CALLER="1000000",
             LEASEHOLD_WEB_RATE_BURST="1000000",
             LEASEHOLD_WEB_RATE_TENANT="1000000")
-        self.java = [java(), "-Xmx1g", "-jar", os.path.join(ROOT, "target", "leasehold.jar")]
+        self.java = [java(), "-Xmx1g", "-XX:+UseParallelGC", "-jar", os.path.join(ROOT, "target", "leasehold.jar")]
         self.log = open(os.path.join(folder, "service.log"), "w")
         self.process = subprocess.Popen(
             self.java, env=self.environment, cwd=folder, stdout=self.log, stderr=self.log)
         self.wait()
-        self.admin = subprocess.run(
-            [*self.java, "bootstrap-admin", "--name", "bench"], env=self.environment, cwd=folder,
+
+    def bootstrap(self):
+        """The key of the first platform admin."""
+        return subprocess.run(
+            [*self.java, "bootstrap-admin", "--name", "bench"], env=self.environment, cwd="/tmp",
             capture_output=True, text=True, check=True).stdout.strip().splitlines()[-1]
 
     def wait(self):
@@ -156,7 +161,7 @@ def java():
 def furnish(service):
     """Operator and tenant keys; tenant bench and its teams, as no tenant may have over 10,000 open
     leases in a pool."""
-    admin = service.admin
+    admin = service.bootstrap()
 
     def platform_key(role):
         member, _ = service.call(admin, "POST", "/platform/members", {"name": role, "role": role})
@@ -292,49 +297,60 @@ commit;
     return float(rate.group(1))
 
 
+def measure(postgres, folder, publishing, keys, prefix, seconds):
+    """Rates of one start of the service: one by one, and in batches when all is on."""
+    service = Service(postgres, folder, publishing)
+    try:
+        keys = keys or furnish(service)
+        author, signer, key = keys
+        for name, nodes in (("warm", 12000), ("one1", 3000), ("one8", 6000), ("one32", 8000)):
+            pool(service, author, signer, prefix + name, nodes)
+        load(service, key, "create.lua", prefix + "warm", 8, WARM_UP)
+        before, known = service.heap_after_collection(), leases(postgres)
+        rows = {f"{clients}, one by one": load(
+            service, key, "create.lua", f"{prefix}one{clients}", clients, seconds)
+            for clients in CLIENTS}
+        if publishing:
+            for clients, nodes in ((1, 10000), (8, 15000)):
+                pool(service, author, signer, f"{prefix}many{clients}", nodes)
+                rows[f"{clients}, batches of 500"] = load(
+                    service, key, "batch.lua", f"{prefix}many{clients}", clients, seconds, 500)
+        heap = service.heap_after_collection()
+        per_lease = max(0, heap - before) / max(1, leases(postgres) - known)
+        return keys, rows, per_lease, heap
+    finally:
+        service.stop()
+
+
+def leases(postgres):
+    return int(postgres.sql("leasehold", "select count(*) from lease"))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=int, default=15)
     seconds = parser.parse_args().seconds
     folder = tempfile.mkdtemp(prefix="leasehold-bench-")
     postgres = Postgres(folder)
-    service = None
     try:
         flush = postgres.flush_millis()
         postgres.sql("postgres", "create database leasehold")
-        service = Service(postgres, folder)
-        author, signer, key = furnish(service)
-        for name, nodes in (("warm", 10000), ("one1", 5000), ("one8", 6000), ("one32", 8000),
-                            ("many1", 10000), ("many8", 15000)):
-            pool(service, author, signer, name, nodes)
-        load(service, key, "create.lua", "warm", 8, 20)
-        before = service.heap_after_collection()
-        leases_before = int(postgres.sql("leasehold", "select count(*) from lease"))
-        print(f"| clients | decisions/s | p50 ms | p99 ms | pgbench/s | ratio |")
-        print("|---|---|---|---|---|---|")
-        rates = {}
-        for clients in CLIENTS:
-            rates[clients] = load(service, key, "create.lua", f"one{clients}", clients, seconds)
-        batches = {clients: load(service, key, "batch.lua", f"many{clients}", clients, seconds, 500)
-                   for clients in (1, 8)}
-        after = service.heap_after_collection()
-        leases = int(postgres.sql("leasehold", "select count(*) from lease")) - leases_before
-        service.stop()
-        service = None
-        for clients in CLIENTS:
-            bench = yardstick(postgres, clients, seconds)
-            rate, p50, p99 = rates[clients]
-            print(f"| {clients}, one by one | {rate} | {p50:.1f} | {p99:.1f} | {bench:.0f} "
-                  f"| {rate / bench:.2f} |")
-        for clients, (rate, p50, p99) in batches.items():
-            print(f"| {clients}, batches of 500 | {rate} | {p50:.0f} | {p99:.0f} | | |")
+        keys, alone, _, _ = measure(postgres, folder, False, None, "", seconds)
+        bench = {f"{clients}, one by one": yardstick(postgres, clients, seconds)
+                 for clients in CLIENTS}
+        _, whole, per_lease, heap = measure(postgres, folder, True, keys, "p-", seconds)
+        print("| clients | publishing | decisions/s | p50 ms | p99 ms | pgbench/s | ratio |")
+        print("|---|---|---|---|---|---|---|")
+        for publishing, rows in (("off", alone), ("on", whole)):
+            for clients, (rate, p50, p99) in rows.items():
+                compared = (f"{bench[clients]:.0f} | {rate / bench[clients]:.2f}"
+                            if clients in bench else " | ")
+                print(f"| {clients} | {publishing} | {rate} | {p50:.1f} | {p99:.1f} | {compared} |")
         version = postgres.sql("postgres", "show server_version")
         print(f"\nPostgreSQL {version}, fdatasync {flush:.2f} ms, {os.cpu_count()} cores, "
-              f"{seconds} s a row; heap {max(0, after - before) / max(1, leases):.0f} bytes a live lease "
-              f"({leases} leases, {after / 2**20:.0f} MiB in all).")
+              f"{seconds} s a row after {WARM_UP} s; heap {per_lease:.0f} bytes a live lease, "
+              f"{heap / 2**20:.0f} MiB live at the end.")
     finally:
-        if service:
-            service.stop()
         postgres.stop()
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -27,7 +27,7 @@ final class Auditor {
           """
           select coalesce(l.id, a.lease)::text
             from (select id from lease
-                   where pool = :pool and state in ('PLANNED', 'ALLOCATED', 'PUBLISHING', 'ACTIVE')) l
+                   where pool = :pool and live and state in ('PLANNED', 'ALLOCATED', 'PUBLISHING', 'ACTIVE')) l
             full join (select distinct lease from allocation where pool = :pool) a on a.lease = l.id
            where l.id is null or a.lease is null limit :most\
           """,
@@ -35,7 +35,7 @@ final class Auditor {
           """
           select coalesce(l.id, o.lease)::text
             from (select id from lease
-                   where pool = :pool
+                   where pool = :pool and live
                      and state in ('ALLOCATED', 'PUBLISHING', 'ACTIVE', 'ENDING')) l
             full join (select distinct lease from occupancy where pool = :pool) o on o.lease = l.id
            where l.id is null or o.lease is null limit :most\
@@ -43,7 +43,7 @@ final class Auditor {
           "I5: %s has been on its way into or out of its cluster for more than 15 minutes",
           """
           select id::text from lease
-           where pool = :pool and state in ('ALLOCATED', 'PUBLISHING', 'ENDING')
+           where pool = :pool and live and state in ('ALLOCATED', 'PUBLISHING', 'ENDING')
              and update_time < clock_timestamp() - interval '15 minutes' limit :most\
           """,
           "I9: move %s has no audit fact, or a fact has no move",
@@ -130,7 +130,7 @@ final class Auditor {
               """
               select p.revision, l.id, l.revision as lease_revision
                 from pool p left join lease l on l.pool = p.slug
-                 and l.state not in ('ENDED', 'REFUSED', 'CANCELLED')
+                 and l.live
                where p.slug = ?\
               """)
           .param(pool)

@@ -29,7 +29,7 @@ final class LiveBook {
   private static final String LEASES =
       """
       select ask, status from lease
-       where pool = ? and state not in ('ENDED', 'REFUSED', 'CANCELLED')\
+       where pool = ? and live\
       """;
   private static final String LOG =
       """

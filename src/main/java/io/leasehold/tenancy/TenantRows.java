@@ -152,7 +152,7 @@ final class TenantRows {
     return jdbc.sql(
             """
             select exists (select from lease
-             where state not in ('ENDED', 'REFUSED', 'CANCELLED')
+             where live
                and tenant in (select descendant from tenant_closure where ancestor = :slug))
             """)
         .param("slug", slug)
