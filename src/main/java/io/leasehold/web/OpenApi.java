@@ -165,9 +165,10 @@ class OpenApi {
   private static Parameter pageSize() {
     Schema<?> schema =
         new IntegerSchema()
+            .format("int64")
             ._default(PageRequest.USUAL)
             .minimum(BigDecimal.ONE)
-            .maximum(BigDecimal.valueOf(Integer.MAX_VALUE));
+            .maximum(BigDecimal.valueOf(PageRequest.LARGEST));
     return new Parameter()
         .in("query")
         .name("pageSize")

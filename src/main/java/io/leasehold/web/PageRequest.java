@@ -1,5 +1,6 @@
 package io.leasehold.web;
 
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -24,6 +25,9 @@ public record PageRequest(int size, @Nullable Position after, String filters) {
 
   static final int USUAL = 50;
   static final int MOST = 200;
+
+  /** Larger numbers are no page size at all. */
+  static final long LARGEST = 1_000_000_000_000_000_000L;
 
   /** Bytes of a digest that bind a token to its list; no secret, a guard against mistakes. */
   private static final int SEAL = 9;
@@ -70,11 +74,12 @@ public record PageRequest(int size, @Nullable Position after, String filters) {
     if (!text.matches("[+-]?\\d{1,40}")) {
       throw fault("pageSize", "not-a-number", "pageSize is a whole number from 1; got " + text);
     }
-    java.math.BigInteger size = new java.math.BigInteger(text);
-    if (size.signum() < 1) {
-      throw fault("pageSize", "out-of-range", "pageSize is at least 1; got " + text);
+    BigInteger size = new BigInteger(text);
+    if (size.signum() < 1 || size.compareTo(BigInteger.valueOf(LARGEST)) > 0) {
+      throw fault(
+          "pageSize", "out-of-range", "pageSize is from 1 to " + LARGEST + "; got " + text);
     }
-    return size.bitLength() > 31 ? MOST : (int) Math.min(MOST, size.longValue());
+    return (int) Math.min(MOST, size.longValue());
   }
 
   private static String encode(Position position, String filters) {

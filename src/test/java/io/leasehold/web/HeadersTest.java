@@ -63,13 +63,13 @@ class HeadersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1,1", "200,200", "201,200", "1000000000000,200", "9999999999999999999999,200"})
+  @CsvSource({"1,1", "200,200", "201,200", "1000000000000,200", "1000000000000000000,200"})
   void aLargePageIsTakenAsTheLargest(String asked, int size) {
     assertThat(PageRequest.of(asked, null, "").size()).isEqualTo(size);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-5", "1.5", "ten", "-99999999999999999999"})
+  @ValueSource(strings = {"0", "-5", "1.5", "ten", "-99999999999999999999", "1000000000000000001"})
   void anImpossiblePageIsRefused(String asked) {
     assertThat(status(() -> PageRequest.of(asked, null, ""))).isEqualTo(400);
   }
