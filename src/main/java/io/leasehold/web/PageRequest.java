@@ -76,8 +76,7 @@ public record PageRequest(int size, @Nullable Position after, String filters) {
     }
     BigInteger size = new BigInteger(text);
     if (size.signum() < 1 || size.compareTo(BigInteger.valueOf(LARGEST)) > 0) {
-      throw fault(
-          "pageSize", "out-of-range", "pageSize is from 1 to " + LARGEST + "; got " + text);
+      throw fault("pageSize", "out-of-range", "pageSize is from 1 to " + LARGEST + "; got " + text);
     }
     return (int) Math.min(MOST, size.longValue());
   }

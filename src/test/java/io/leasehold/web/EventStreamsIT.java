@@ -13,6 +13,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +29,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.core.env.Environment;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Streams of events: bounded in number, alive, and over when access is. */
@@ -115,23 +119,43 @@ class EventStreamsIT {
   }
 
   @Test
-  void aStreamEndsQuietlyWhenTheDatabaseDoes(CapturedOutput output) throws IOException {
+  void aStreamEndsQuietlyWhenTheDatabaseDoes(CapturedOutput output) throws Exception {
     HttpResponse<InputStream> stream = open(two.member);
     readUntil(stream.body(), ": alive");
-    await()
-        .until(
-            () -> {
-              jdbc.sql(
-                      """
-                      select pg_terminate_backend(pid) from pg_stat_activity
-                       where datname = current_database() and pid <> pg_backend_pid()
-                      """)
-                  .query(Boolean.class)
-                  .list();
-              return streams.open() == 0;
-            });
+    try (Connection owner =
+            DriverManager.getConnection(
+                environment.getRequiredProperty("spring.flyway.url"),
+                environment.getRequiredProperty("spring.flyway.user"),
+                environment.getRequiredProperty("spring.flyway.password"));
+        Statement statement = owner.createStatement()) {
+      String database = owner.getCatalog();
+      statement.execute("alter database %s connection limit 0".formatted(database));
+      try {
+        endAllConnections();
+        await().until(() -> streams.open() == 0);
+      } finally {
+        statement.execute("alter database %s connection limit -1".formatted(database));
+      }
+    }
     assertThat(output).doesNotContain("nobody expected");
     await().untilAsserted(() -> new TwoTenants(port, environment));
+  }
+
+  /** Those of the service; the one that asks comes last. */
+  private void endAllConnections() {
+    try {
+      jdbc.sql(
+              """
+              select pg_terminate_backend(pid) from
+                (select pid from pg_stat_activity
+                  where datname = current_database() and usename = current_user
+                  order by pid = pg_backend_pid()) as mine
+              """)
+          .query(Boolean.class)
+          .list();
+    } catch (DataAccessException ended) {
+      // It has ended itself.
+    }
   }
 
   @Test
