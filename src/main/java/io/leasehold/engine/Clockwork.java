@@ -1,7 +1,13 @@
 package io.leasehold.engine;
 
-/** What time does by itself: everything due, in order of instant, ends before starts. */
+/**
+ * What time does by itself: everything due, in order of instant, ends before starts. A herd that is
+ * due at one instant takes several batches, so that the others' requests come in between.
+ */
 final class Clockwork {
+
+  /** What one batch looks at of what is due; the rest stays due. */
+  static final int MOST = 1_000;
 
   private final Turn turn;
   private final Life life;
@@ -13,9 +19,11 @@ final class Clockwork {
 
   void run() {
     Dues dues = turn.book().register().dues();
+    int looked = 0;
     for (Dues.Due due = dues.first();
-        due != null && due.instant() <= turn.now();
+        due != null && due.instant() <= turn.now() && looked < MOST;
         due = dues.first()) {
+      looked++;
       dues.remove(due);
       if (due.kind() == Dues.Kind.DRAINED) {
         new Inventory(turn).mustBeEmpty(due.id());

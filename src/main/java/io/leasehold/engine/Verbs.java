@@ -186,9 +186,18 @@ final class Verbs {
 
   private Decision with(UUID id, Function<Lease, Decision> verb) {
     Lease lease = book.lease(id);
+    if (lease != null && isOver(lease)) {
+      life.expire(lease);
+      lease = book.lease(id);
+    }
     return lease == null
         ? new Declined(Why.NOT_FOUND, "no live lease " + id, null)
         : verb.apply(lease);
+  }
+
+  /** Its end was due before this, even if its turn among many that are due has not come. */
+  private boolean isOver(Lease lease) {
+    return lease.state().hasPromise() && Objects.requireNonNull(lease.window()).end() <= turn.now();
   }
 
   private static Decision illegal(Lease lease, String why) {

@@ -15,4 +15,17 @@ public record PoolCapacity(
             minimum = "0",
             maximum = "64000000",
             description = "GPUs that are healthy and not on a draining node")
-        int usable) {}
+        int usable,
+    @Schema(
+            minimum = "0",
+            maximum = "64000000",
+            description = "GPUs of which a lease has at least a part in its hands")
+        int leased,
+    @Schema(minimum = "0", maximum = "64000000", description = "Usable GPUs that no lease touches")
+        int free,
+    @Schema(
+            minimum = "0",
+            maximum = "64000000",
+            description =
+                "Leased GPUs that are not usable: by so many more is promised than is fit")
+        int overCommitted) {}

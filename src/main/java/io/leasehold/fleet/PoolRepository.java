@@ -52,12 +52,30 @@ class PoolRepository {
   List<PoolCapacity> capacity(String slug) {
     return jdbc.sql(
             """
-            select n.model, m.canonical, count(distinct n.id) as nodes, count(*) as gpus,
-              count(*) filter (where g ->> 'health' = 'OK' and n.drain_deadline is null) as usable
-            from node n join gpu_model m on m.slug = n.model
-              cross join jsonb_array_elements(n.gpus) as g
-            where n.pool = :pool and not n.retired and g ->> 'health' <> 'RETIRED'
-            group by n.model, m.canonical order by n.model
+            with leased as (
+              select distinct o.node, gpu
+                from occupancy o cross join lateral unnest(o.units) as taken
+                  cross join lateral
+                    generate_series(lower(taken) / 1000, (upper(taken) - 1) / 1000) as gpu
+               where o.pool = :pool),
+            gpu as (
+              select n.id, n.model, not n.retired and g.body ->> 'health' <> 'RETIRED' as there,
+                     not n.retired and n.drain_deadline is null
+                       and g.body ->> 'health' = 'OK' as usable,
+                     l.node is not null as leased
+                from node n
+                  cross join lateral jsonb_array_elements(n.gpus) with ordinality as g(body, number)
+                  left join leased l on l.node = n.id and l.gpu = g.number - 1
+               where n.pool = :pool)
+            select g.model, m.canonical, count(distinct g.id) filter (where there) as nodes,
+                   count(*) filter (where there) as gpus,
+                   count(*) filter (where usable) as usable,
+                   count(*) filter (where leased) as leased,
+                   count(*) filter (where usable and not leased) as free,
+                   count(*) filter (where leased and not usable) as over_committed
+              from gpu g join gpu_model m on m.slug = g.model
+             where there or leased
+             group by g.model, m.canonical order by g.model
             """)
         .param("pool", slug)
         .query(
@@ -66,7 +84,10 @@ class PoolRepository {
                     row.getString("canonical"),
                     row.getInt("nodes"),
                     row.getInt("gpus"),
-                    row.getInt("usable")))
+                    row.getInt("usable"),
+                    row.getInt("leased"),
+                    row.getInt("free"),
+                    row.getInt("over_committed")))
         .list();
   }
 

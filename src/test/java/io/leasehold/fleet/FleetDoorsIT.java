@@ -398,6 +398,26 @@ class FleetDoorsIT {
     operator.delete("/nodes/" + id + "?shrink=maybe").hasStatus(400);
   }
 
+  /** L5: an inventory smaller than what is allocated is no large number. */
+  @Test
+  void whatIsOverCommittedIsSaidAndNothingIsNegative() {
+    String id = node("n1", 4);
+    work.lease(3, Duration.ofHours(1));
+    assertCapacity(4, 3, 1, 0);
+
+    operator.delete("/nodes/" + id + "?shrink=degrade").hasStatus(200);
+
+    assertCapacity(0, 3, 0, 3);
+  }
+
+  private void assertCapacity(int gpus, int leased, int free, int overCommitted) {
+    JsonNode capacity = operator.get("/pools/" + pool).json().at("/capacity/0");
+    assertThat(capacity.path("gpus").asInt()).isEqualTo(gpus);
+    assertThat(capacity.path("leased").asInt()).isEqualTo(leased);
+    assertThat(capacity.path("free").asInt()).isEqualTo(free);
+    assertThat(capacity.path("overCommitted").asInt()).isEqualTo(overCommitted);
+  }
+
   @Test
   void aFaultyNodeIsInNobodyElsesWay() {
     String broken = node("broken", 1);
