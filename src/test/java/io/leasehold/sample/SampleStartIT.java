@@ -36,9 +36,14 @@ class SampleStartIT {
 
   private Sample sample;
 
+  /** The server ends by itself a moment later; its directory is deleted after that. */
   @AfterEach
   void end() throws InterruptedException {
-    sample.process().destroyForcibly().waitFor();
+    if (sample != null) {
+      sample.process().destroyForcibly().waitFor();
+    }
+    Path running = directory.resolve("postgres/data/postmaster.pid");
+    await().atMost(Duration.ofSeconds(30)).until(() -> Files.notExists(running));
   }
 
   @Test
