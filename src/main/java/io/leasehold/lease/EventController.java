@@ -59,8 +59,9 @@ class EventController {
               schema =
                   @Schema(
                       type = "integer",
+                      format = "int64",
                       minimum = "1",
-                      maximum = "2147483647",
+                      maximum = "1000000000000000000",
                       defaultValue = "50"))
           @RequestParam(required = false)
           @Nullable String pageSize) {
