@@ -53,12 +53,6 @@ public record Ask(
     record Within(Span span, long length) implements When {}
   }
 
-  /** Null-safe builder-free copy used where only the lease id differs (batches, alternatives). */
-  public Ask as(UUID id) {
-    return new Ask(
-        id, tenant, serviceClass, shape, when, preemptible, onShortage, waitUntil, after);
-  }
-
   Ask with(When other) {
     return new Ask(
         lease, tenant, serviceClass, shape, other, preemptible, onShortage, waitUntil, after);

@@ -68,7 +68,7 @@ final class Inventory {
         return new Declined(Declined.Why.NOT_FOUND, "no node " + id, null);
       }
       if (!Objects.equals(node.drainDeadline(), command.deadline())) {
-        nodes.add(draining(node, command.deadline()));
+        nodes.add(node.draining(command.deadline()));
       }
     }
     nodes.forEach(node -> turn.move(new Move.NodeSet(node)));
@@ -219,20 +219,5 @@ final class Inventory {
                     (Lease lease) -> -book.terms(lease).serviceClass().priority())
                 .thenComparing(Lease::sequence))
         .toList();
-  }
-
-  private static Node draining(Node node, @Nullable Long deadline) {
-    return new Node(
-        node.id(),
-        node.ordinal(),
-        node.cluster(),
-        node.name(),
-        node.model(),
-        node.domain(),
-        node.cpuMilli(),
-        node.memoryMiB(),
-        node.gpus(),
-        deadline,
-        node.retired());
   }
 }

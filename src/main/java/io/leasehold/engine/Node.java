@@ -38,6 +38,37 @@ public record Node(
     }
   }
 
+  public Node withOrdinal(int other) {
+    return new Node(
+        id, other, cluster, name, model, domain, cpuMilli, memoryMiB, gpus, drainDeadline, retired);
+  }
+
+  public Node withGpus(List<Gpu> others) {
+    return new Node(
+        id,
+        ordinal,
+        cluster,
+        name,
+        model,
+        domain,
+        cpuMilli,
+        memoryMiB,
+        others,
+        drainDeadline,
+        retired);
+  }
+
+  /** Draining until then; null = no longer. */
+  public Node draining(@Nullable Long deadline) {
+    return new Node(
+        id, ordinal, cluster, name, model, domain, cpuMilli, memoryMiB, gpus, deadline, retired);
+  }
+
+  public Node gone() {
+    return new Node(
+        id, ordinal, cluster, name, model, domain, cpuMilli, memoryMiB, gpus, drainDeadline, true);
+  }
+
   /**
    * A device.
    *

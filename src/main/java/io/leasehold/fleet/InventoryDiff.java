@@ -70,26 +70,11 @@ record InventoryDiff(
   List<NodeChange> changes(List<Integer> ordinals) {
     List<NodeChange> all = new ArrayList<>();
     for (int i = 0; i < added.size(); i++) {
-      all.add(new NodeChange(withOrdinal(added.get(i).node(), ordinals.get(i)), 0));
+      all.add(new NodeChange(added.get(i).node().withOrdinal(ordinals.get(i)), 0));
     }
     all.addAll(changed);
     all.addAll(removed);
     return all;
-  }
-
-  static Node retired(Node node) {
-    return new Node(
-        node.id(),
-        node.ordinal(),
-        node.cluster(),
-        node.name(),
-        node.model(),
-        node.domain(),
-        node.cpuMilli(),
-        node.memoryMiB(),
-        node.gpus(),
-        node.drainDeadline(),
-        true);
   }
 
   private static List<NodeChange> removed(
@@ -97,7 +82,7 @@ record InventoryDiff(
     return known.stream()
         .filter(record -> record.node().cluster().equals(pruned))
         .filter(record -> !named.contains(key(record.node().cluster(), record.node().name())))
-        .map(record -> new NodeChange(retired(record.node()), record.revision()))
+        .map(record -> new NodeChange(record.node().gone(), record.revision()))
         .toList();
   }
 
@@ -158,21 +143,6 @@ record InventoryDiff(
 
   private static @Nullable String uuid(Inventory.Wanted wanted, int index, @Nullable String known) {
     return wanted.gpuUuids() == null ? known : wanted.gpuUuids().get(index);
-  }
-
-  private static Node withOrdinal(Node node, int ordinal) {
-    return new Node(
-        node.id(),
-        ordinal,
-        node.cluster(),
-        node.name(),
-        node.model(),
-        node.domain(),
-        node.cpuMilli(),
-        node.memoryMiB(),
-        node.gpus(),
-        node.drainDeadline(),
-        node.retired());
   }
 
   private static Fault otherModel(Inventory.Wanted wanted, Node node) {

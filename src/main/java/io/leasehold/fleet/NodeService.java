@@ -108,7 +108,7 @@ public class NodeService {
     if (record.node().retired()) {
       return response(record);
     }
-    return change(id, seen, shrink, origin, InventoryDiff::retired);
+    return change(id, seen, shrink, origin, Node::gone);
   }
 
   /**
@@ -179,17 +179,6 @@ public class NodeService {
     }
     List<Gpu> gpus = new ArrayList<>(node.gpus());
     gpus.set(index, new Gpu(gpus.get(index).uuid(), health));
-    return new Node(
-        node.id(),
-        node.ordinal(),
-        node.cluster(),
-        node.name(),
-        node.model(),
-        node.domain(),
-        node.cpuMilli(),
-        node.memoryMiB(),
-        gpus,
-        node.drainDeadline(),
-        node.retired());
+    return node.withGpus(gpus);
   }
 }

@@ -129,20 +129,10 @@ final class Quarantine {
   }
 
   private static Node suspect(Node node) {
-    return new Node(
-        node.id(),
-        node.ordinal(),
-        node.cluster(),
-        node.name(),
-        node.model(),
-        node.domain(),
-        node.cpuMilli(),
-        node.memoryMiB(),
+    return node.withGpus(
         node.gpus().stream()
             .map(gpu -> works(gpu) ? new Gpu(gpu.uuid(), Health.SUSPECT) : gpu)
-            .toList(),
-        node.drainDeadline(),
-        node.retired());
+            .toList());
   }
 
   /** The fleet's row as the engine has the node; only at the revision that was seen. */
