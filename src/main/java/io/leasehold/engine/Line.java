@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests in order of precedence: who has aged by arrival; then what is inside its guarantee
@@ -46,8 +48,9 @@ final class Line {
    * those left have only gaps to fill, and the shortest goes first.
    *
    * @param gap how long a gap it needs; {@code NO_GAP} while there is an earmark to be had
+   * @param asOf the promises it was judged by
    */
-  private record Standing(Candidate candidate, FairKey key, long gap)
+  private record Standing(Candidate candidate, FairKey key, long gap, long asOf)
       implements Comparable<Standing> {
 
     private static final long NO_GAP = -1;
@@ -67,17 +70,18 @@ final class Line {
     }
   }
 
-  /** Requests of one group. While a line is served each only falls back, never gets ahead. */
+  /**
+   * Requests of one group. While a line is served each only falls back, never gets ahead. Those for
+   * whom there is no room now stand apart, by set of models: once its earmark is given they have
+   * nothing to come for.
+   */
   private final class Members {
     private final NavigableSet<Candidate> first =
         new TreeSet<>(
             Comparator.comparing(Line::rank)
                 .thenComparing(candidate -> candidate.lease().sequence()));
     private final PriorityQueue<Standing> rest = new PriorityQueue<>();
-
-    boolean isEmpty() {
-      return first.isEmpty() && rest.isEmpty();
-    }
+    private final Map<List<String>, PriorityQueue<Standing>> hopeless = new HashMap<>();
 
     void add(Candidate candidate) {
       if (candidate.aged() || candidate.lease().earmark() != null) {
@@ -87,18 +91,51 @@ final class Line {
       }
     }
 
-    Candidate poll() {
+    void addHopeless(Candidate candidate) {
+      hopeless
+          .computeIfAbsent(candidate.ask().shape().modelSet(), _ -> new PriorityQueue<>())
+          .add(standing(candidate));
+    }
+
+    @Nullable Candidate poll() {
       if (!first.isEmpty()) {
         return first.pollFirst();
       }
-      while (true) {
-        Standing known = rest.poll();
+      PriorityQueue<Standing> next = next();
+      return next == null ? null : next.remove().candidate();
+    }
+
+    /** The queue whose head is next; null if nobody is. */
+    private @Nullable PriorityQueue<Standing> next() {
+      PriorityQueue<Standing> next = settled(rest);
+      hopeless.keySet().removeIf(given);
+      for (PriorityQueue<Standing> queue : hopeless.values()) {
+        PriorityQueue<Standing> other = settled(queue);
+        if (other != null && (next == null || other.peek().compareTo(next.peek()) < 0)) {
+          next = other;
+        }
+      }
+      return next;
+    }
+
+    /** With its head where it stands by now; null if it is empty. */
+    private @Nullable PriorityQueue<Standing> settled(PriorityQueue<Standing> queue) {
+      for (Standing known = queue.peek(); known != null; known = queue.peek()) {
+        if (isInVain(known.candidate())) {
+          queue.remove();
+          continue;
+        }
+        if (isCurrent(known)) {
+          return queue;
+        }
         Standing standing = standing(known.candidate());
         if (standing.compareTo(known) == 0) {
-          return standing.candidate();
+          return queue;
         }
-        rest.add(standing);
+        queue.remove();
+        queue.add(standing);
       }
+      return null;
     }
   }
 
@@ -109,6 +146,7 @@ final class Line {
   private final Set<UUID> seen = new HashSet<>();
   private final Predicate<List<String>> given;
   private boolean anyAfter;
+  private boolean hopefulOnly;
 
   /**
    * @param given the sets of models of which no further earmark is given
@@ -128,6 +166,39 @@ final class Line {
     }
   }
 
+  /**
+   * All that waits and may get anything: devices now, or an earmark. Who is over its limits now, or
+   * finds no room now and its set's earmark given, would be served in vain.
+   */
+  void addHopeful() {
+    hopefulOnly = true;
+    addEarmarked();
+    Map<Shape, Boolean> mayFit = new HashMap<>();
+    for (NavigableSet<Lease> lane : book.register().lanes()) {
+      Lease lease = lane.first();
+      if (!(lease.ask().when() instanceof Ask.When.Now) || !lease.ask().after().isEmpty()) {
+        add(lease);
+      } else if (!seen.contains(lease.id())) {
+        boolean fits = mayFit.computeIfAbsent(lease.ask().shape(), search::mayFitNow);
+        addHopeful(lease, fits);
+      }
+    }
+  }
+
+  private void addHopeful(Lease lease, boolean mayFit) {
+    Candidate candidate = candidate(lease);
+    if (!candidate.allowed()) {
+      return;
+    }
+    seen.add(lease.id());
+    Members members = members(candidate);
+    if (mayFit || candidate.aged()) {
+      members.add(candidate);
+    } else {
+      members.addHopeless(candidate);
+    }
+  }
+
   /** Those whose turn may come by itself: who holds an earmark, and whose search was cut short. */
   void addEarmarked() {
     book.register().earmarked().forEach(this::add);
@@ -138,8 +209,12 @@ final class Line {
     if (seen.add(lease.id())) {
       Candidate candidate = candidate(lease);
       anyAfter |= !lease.ask().after().isEmpty();
-      groups.computeIfAbsent(Group.of(candidate), _ -> new Members()).add(candidate);
+      members(candidate).add(candidate);
     }
+  }
+
+  private Members members(Candidate candidate) {
+    return groups.computeIfAbsent(Group.of(candidate), _ -> new Members());
   }
 
   /** Whether any of them waits for other leases to be over. */
@@ -147,17 +222,15 @@ final class Line {
     return anyAfter;
   }
 
-  boolean isEmpty() {
-    return groups.values().stream().allMatch(Members::isEmpty);
-  }
-
-  Candidate poll() {
+  /** Who is next; null if nobody is. */
+  @Nullable Candidate poll() {
     for (Members members : groups.values()) {
-      if (!members.isEmpty()) {
-        return members.poll();
+      Candidate next = members.poll();
+      if (next != null) {
+        return next;
       }
     }
-    throw new IllegalStateException("nobody is in line");
+    return null;
   }
 
   /** The next of its equals takes its place. */
@@ -177,13 +250,30 @@ final class Line {
         lease.state() == LeaseState.WAITING
             && Time.plus(lease.createdAt(), terms.serviceClass().agingAfter()) <= now
             && book.register().isOldest(lease);
-    return new Candidate(lease, terms, choice.guaranteed(), aged, choice.model(), choice.need());
+    return new Candidate(lease, terms, choice.guaranteed(), choice.allowed(), aged, choice.model(), choice.need());
   }
 
   private Standing standing(Candidate candidate) {
     boolean fillsGaps = given.test(candidate.ask().shape().modelSet());
     long gap = fillsGaps ? candidate.length() : Standing.NO_GAP;
-    return new Standing(candidate, FairKey.of(candidate, book, now), gap);
+    return new Standing(
+        candidate, FairKey.of(candidate, search.ladders()), gap, book.usage().changes());
+  }
+
+  /** Nothing has changed by which it was judged. */
+  private boolean isCurrent(Standing standing) {
+    boolean fillsGaps = standing.gap() != Standing.NO_GAP;
+    return standing.asOf() == book.usage().changes()
+        && fillsGaps == given.test(standing.candidate().ask().shape().modelSet());
+  }
+
+  /** By now the room for its shape is gone, and so is the earmark. */
+  private boolean isInVain(Candidate candidate) {
+    return hopefulOnly
+        && !candidate.isNew()
+        && candidate.ask().when() instanceof Ask.When.Now
+        && given.test(candidate.ask().shape().modelSet())
+        && search.isInVainNow(candidate.ask().shape());
   }
 
   private static int rank(Candidate candidate) {
