@@ -3,6 +3,7 @@ package io.leasehold.engine;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -55,6 +56,10 @@ final class Line {
 
     private static final long NO_GAP = -1;
 
+    boolean fillsGaps() {
+      return gap != NO_GAP;
+    }
+
     @Override
     public int compareTo(Standing other) {
       int order = FairKey.BY_BAND.compare(key, other.key);
@@ -71,71 +76,112 @@ final class Line {
   }
 
   /**
-   * Requests of one group. While a line is served each only falls back, never gets ahead. Those for
-   * whom there is no room now stand apart, by set of models: once its earmark is given they have
-   * nothing to come for.
+   * Requests of one shape in a group, the next one first. Once there is no room for the shape and
+   * no earmark for its models, none of them has anything to come for.
    */
+  private final class Alike implements Comparable<Alike> {
+    private final Shape shape;
+    private final List<String> set;
+    private final PriorityQueue<Standing> queue = new PriorityQueue<>();
+    private boolean isInLine;
+
+    Alike(Shape shape) {
+      this.shape = shape;
+      this.set = shape.modelSet();
+    }
+
+    Standing standing(Candidate candidate) {
+      return Line.this.standing(candidate, given.test(set));
+    }
+
+    Standing head() {
+      return queue.element();
+    }
+
+    /** Whether its head stands where it is by now; it falls back otherwise, or goes. */
+    boolean isSettled() {
+      Standing known = head();
+      boolean fillsGaps = given.test(set);
+      if (fillsGaps && hopefulOnly && isInVain(known.candidate())) {
+        return false;
+      }
+      if (known.asOf() == book.usage().changes() && fillsGaps == known.fillsGaps()) {
+        return true;
+      }
+      Standing standing = standing(known.candidate());
+      if (standing.compareTo(known) == 0) {
+        return true;
+      }
+      queue.remove();
+      queue.add(standing);
+      return false;
+    }
+
+    /** All that is asked for now is of one mind; the others are asked one by one. */
+    private boolean isInVain(Candidate candidate) {
+      if (candidate.isNew() || !isForNow(candidate.lease()) || !search.isInVainNow(shape)) {
+        return false;
+      }
+      queue.removeIf(other -> !other.candidate().isNew() && isForNow(other.candidate().lease()));
+      return true;
+    }
+
+    @Override
+    public int compareTo(Alike other) {
+      return head().compareTo(other.head());
+    }
+  }
+
+  /** Requests of one group. While a line is served each only falls back, never gets ahead. */
   private final class Members {
     private final NavigableSet<Candidate> first =
         new TreeSet<>(
             Comparator.comparing(Line::rank)
                 .thenComparing(candidate -> candidate.lease().sequence()));
-    private final PriorityQueue<Standing> rest = new PriorityQueue<>();
-    private final Map<List<String>, PriorityQueue<Standing>> hopeless = new HashMap<>();
+    private final Map<Shape, Alike> shapes = new HashMap<>();
+    private final PriorityQueue<Alike> rest = new PriorityQueue<>();
+    private final Set<Alike> fresh = new LinkedHashSet<>();
 
     void add(Candidate candidate) {
       if (candidate.aged() || candidate.lease().earmark() != null) {
         first.add(candidate);
-      } else {
-        rest.add(standing(candidate));
+        return;
       }
-    }
-
-    void addHopeless(Candidate candidate) {
-      hopeless
-          .computeIfAbsent(candidate.ask().shape().modelSet(), _ -> new PriorityQueue<>())
-          .add(standing(candidate));
+      Alike alike = shapes.computeIfAbsent(candidate.ask().shape(), Alike::new);
+      Standing standing = alike.standing(candidate);
+      if (!alike.queue.isEmpty() && alike.isInLine && standing.compareTo(alike.head()) < 0) {
+        rest.remove(alike);
+        alike.isInLine = false;
+      }
+      alike.queue.add(standing);
+      if (!alike.isInLine) {
+        fresh.add(alike);
+      }
     }
 
     @Nullable Candidate poll() {
       if (!first.isEmpty()) {
         return first.pollFirst();
       }
-      PriorityQueue<Standing> next = next();
-      return next == null ? null : next.remove().candidate();
-    }
-
-    /** The queue whose head is next; null if nobody is. */
-    private @Nullable PriorityQueue<Standing> next() {
-      PriorityQueue<Standing> next = settled(rest);
-      hopeless.keySet().removeIf(given);
-      for (PriorityQueue<Standing> queue : hopeless.values()) {
-        PriorityQueue<Standing> other = settled(queue);
-        if (other != null && (next == null || other.peek().compareTo(next.peek()) < 0)) {
-          next = other;
+      fresh.forEach(this::putInLine);
+      fresh.clear();
+      for (Alike next = rest.poll(); next != null; next = rest.poll()) {
+        next.isInLine = false;
+        boolean settled = next.isSettled();
+        Candidate candidate = settled ? next.queue.remove().candidate() : null;
+        putInLine(next);
+        if (candidate != null) {
+          return candidate;
         }
-      }
-      return next;
-    }
-
-    /** With its head where it stands by now; null if it is empty. */
-    private @Nullable PriorityQueue<Standing> settled(PriorityQueue<Standing> queue) {
-      for (Standing known = queue.peek(); known != null; known = queue.peek()) {
-        if (isInVain(known.candidate())) {
-          queue.remove();
-          continue;
-        }
-        if (isCurrent(known)) {
-          return queue;
-        }
-        Standing standing = standing(known.candidate());
-        if (standing.compareTo(known) == 0) {
-          return queue;
-        }
-        queue.remove();
-        queue.add(standing);
       }
       return null;
+    }
+
+    private void putInLine(Alike alike) {
+      if (!alike.isInLine && !alike.queue.isEmpty()) {
+        alike.isInLine = true;
+        rest.add(alike);
+      }
     }
   }
 
@@ -161,9 +207,7 @@ final class Line {
   /** All that waits. */
   void addWaiting() {
     addEarmarked();
-    for (NavigableSet<Lease> lane : book.register().lanes()) {
-      add(lane.first());
-    }
+    book.register().lanes().forEachFirst(this::add);
   }
 
   /**
@@ -173,29 +217,18 @@ final class Line {
   void addHopeful() {
     hopefulOnly = true;
     addEarmarked();
-    Map<Shape, Boolean> mayFit = new HashMap<>();
-    for (NavigableSet<Lease> lane : book.register().lanes()) {
-      Lease lease = lane.first();
-      if (!(lease.ask().when() instanceof Ask.When.Now) || !lease.ask().after().isEmpty()) {
-        add(lease);
-      } else if (!seen.contains(lease.id())) {
-        boolean fits = mayFit.computeIfAbsent(lease.ask().shape(), search::mayFitNow);
-        addHopeful(lease, fits);
-      }
-    }
+    book.register().lanes().forEachFirst(this::addHopeful);
   }
 
-  private void addHopeful(Lease lease, boolean mayFit) {
-    Candidate candidate = candidate(lease);
-    if (!candidate.allowed()) {
-      return;
-    }
-    seen.add(lease.id());
-    Members members = members(candidate);
-    if (mayFit || candidate.aged()) {
-      members.add(candidate);
-    } else {
-      members.addHopeless(candidate);
+  private void addHopeful(Lease lease) {
+    if (!isForNow(lease)) {
+      add(lease);
+    } else if (!seen.contains(lease.id())) {
+      Candidate candidate = candidate(lease);
+      if (candidate.allowed()) {
+        seen.add(lease.id());
+        members(candidate).add(candidate);
+      }
     }
   }
 
@@ -253,27 +286,14 @@ final class Line {
     return new Candidate(lease, terms, choice.guaranteed(), choice.allowed(), aged, choice.model(), choice.need());
   }
 
-  private Standing standing(Candidate candidate) {
-    boolean fillsGaps = given.test(candidate.ask().shape().modelSet());
+  private Standing standing(Candidate candidate, boolean fillsGaps) {
     long gap = fillsGaps ? candidate.length() : Standing.NO_GAP;
     return new Standing(
         candidate, FairKey.of(candidate, search.ladders()), gap, book.usage().changes());
   }
 
-  /** Nothing has changed by which it was judged. */
-  private boolean isCurrent(Standing standing) {
-    boolean fillsGaps = standing.gap() != Standing.NO_GAP;
-    return standing.asOf() == book.usage().changes()
-        && fillsGaps == given.test(standing.candidate().ask().shape().modelSet());
-  }
-
-  /** By now the room for its shape is gone, and so is the earmark. */
-  private boolean isInVain(Candidate candidate) {
-    return hopefulOnly
-        && !candidate.isNew()
-        && candidate.ask().when() instanceof Ask.When.Now
-        && given.test(candidate.ask().shape().modelSet())
-        && search.isInVainNow(candidate.ask().shape());
+  private static boolean isForNow(Lease lease) {
+    return lease.ask().when() instanceof Ask.When.Now && lease.ask().after().isEmpty();
   }
 
   private static int rank(Candidate candidate) {

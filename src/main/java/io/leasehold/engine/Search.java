@@ -208,26 +208,16 @@ final class Search {
   }
 
   /**
-   * Whether a request for now may find devices, as far as room alone says: where its shape finds
-   * none for the shortest time, nobody of that shape does until room grows.
+   * Whether it is known by now that a request for now finds no devices, as far as room alone says:
+   * where its shape finds none for the shortest time, nobody of that shape does until room grows.
+   * Looked into only after somebody of the shape has failed.
    */
-  boolean mayFitNow(Shape whole) {
+  boolean isInVainNow(Shape whole) {
     Shape shape = whole.minCount() > 0 ? whole.resized(whole.minCount()) : whole;
     Span blink = new Span(now, now + 1);
     for (String model : models(shape)) {
-      Found found = place(shape, model, blink, new Budget(STEPS), Numbers.ANY);
-      if (!(found instanceof Found.None)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether that was found out already. */
-  boolean isInVainNow(Shape shape) {
-    Span blink = new Span(now, now + 1);
-    for (String model : models(shape)) {
-      if (book.memory().inVain(shape, model, blink) == null) {
+      if (!book.memory().hasFailed(shape, model)
+          || !(place(shape, model, blink, new Budget(STEPS), Numbers.ANY) instanceof Found.None)) {
         return false;
       }
     }
