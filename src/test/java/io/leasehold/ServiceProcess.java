@@ -25,8 +25,18 @@ final class ServiceProcess implements AutoCloseable {
 
   /** Starts it; {@link #awaitReady} tells when it can be used. */
   static ServiceProcess start(TestDatabase database) throws IOException {
-    int port = freePort();
+    return start(java(database));
+  }
+
+  /** The same on a machine whose clock is so far ahead (negative: behind). */
+  static ServiceProcess start(TestDatabase database, Duration ahead) throws IOException {
     ProcessBuilder command = java(database);
+    command.command().add(1, MovedClock.jvmArgument(ahead));
+    return start(command);
+  }
+
+  private static ServiceProcess start(ProcessBuilder command) throws IOException {
+    int port = freePort();
     command.environment().put("SERVER_PORT", String.valueOf(port));
     command.environment().put("MANAGEMENT_SERVER_PORT", "0");
     command.redirectErrorStream(true);
