@@ -62,7 +62,8 @@ final class Reports {
     if (lease.state() == LeaseState.ALLOCATED
         && lease.generation() < MOST_ORDERS
         && new Rebinding(turn).awayFromItsNodes(lease) instanceof Found.Room room) {
-      Draft draft = Draft.of(lease).booking(room.booking()).raiseGeneration();
+      Lease.Notice notice = DrainNotice.of(turn.book(), lease, room.booking());
+      Draft draft = Draft.of(lease).booking(room.booking()).notice(notice).raiseGeneration();
       return turn.move(lease, draft.lease(), "rebound");
     }
     return parked(lease);
