@@ -63,9 +63,21 @@ final class MovedClock implements ClassFileTransformer {
   /** What the JVM calls before {@code main}; the argument is an ISO 8601 duration. */
   public static void premain(String by, Instrumentation jvm)
       throws ClassNotFoundException, UnmodifiableClassException {
-    jvm.addTransformer(new MovedClock(Duration.parse(by)), true);
+    move(jvm, Duration.parse(by));
+  }
+
+  /** Moves the clock of a JVM that runs already. */
+  static void move(Instrumentation jvm, Duration by)
+      throws ClassNotFoundException, UnmodifiableClassException {
+    jvm.addTransformer(new MovedClock(by), true);
     for (String name : OF_THE_JDK) {
       jvm.retransformClasses(Class.forName(name.replace('/', '.')));
+    }
+    for (Class<?> loaded : jvm.getAllLoadedClasses()) {
+      if (loaded.getClassLoader() == ClassLoader.getSystemClassLoader()
+          && jvm.isModifiableClass(loaded)) {
+        jvm.retransformClasses(loaded);
+      }
     }
   }
 

@@ -25,17 +25,16 @@ final class ServiceProcess implements AutoCloseable {
 
   /** Starts it; {@link #awaitReady} tells when it can be used. */
   static ServiceProcess start(TestDatabase database) throws IOException {
-    return start(java(database));
+    return start(database, Duration.ZERO);
   }
 
   /** The same on a machine whose clock is so far ahead (negative: behind). */
   static ServiceProcess start(TestDatabase database, Duration ahead) throws IOException {
     ProcessBuilder command = java(database);
-    command.command().add(1, MovedClock.jvmArgument(ahead));
-    return start(command);
-  }
-
-  private static ServiceProcess start(ProcessBuilder command) throws IOException {
+    Duration moved = TestDate.ahead().plus(ahead);
+    if (!moved.isZero()) {
+      command.command().add(1, MovedClock.jvmArgument(moved));
+    }
     int port = freePort();
     command.environment().put("SERVER_PORT", String.valueOf(port));
     command.environment().put("MANAGEMENT_SERVER_PORT", "0");
