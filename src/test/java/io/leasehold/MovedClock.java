@@ -140,8 +140,7 @@ final class MovedClock implements ClassFileTransformer {
   private void moveInstant(CodeBuilder code, CodeElement element) {
     if (element instanceof ReturnInstruction) {
       code.loadConstant(by.toSeconds())
-          .invokevirtual(
-              INSTANT, "plusSeconds", MethodTypeDesc.of(INSTANT, ConstantDescs.CD_long));
+          .invokevirtual(INSTANT, "plusSeconds", MethodTypeDesc.of(INSTANT, ConstantDescs.CD_long));
     }
     code.with(element);
   }

@@ -2,7 +2,6 @@ package io.leasehold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leasehold.tenancy.Api;
 import io.leasehold.tenancy.Api.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;

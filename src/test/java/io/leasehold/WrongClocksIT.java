@@ -3,7 +3,6 @@ package io.leasehold;
 import static io.leasehold.SharedPool.made;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leasehold.tenancy.Api;
 import io.leasehold.tenancy.Api.Answer;
 import java.io.IOException;
 import java.time.Duration;
@@ -85,7 +84,8 @@ class WrongClocksIT {
 
     for (String lease : leases.subList(0, 4)) {
       assertThat(read(lease).text("state")).isNotEqualTo("WAITING");
-      assertThat(reached(lease, "ACTIVE", "activeTime")).isBetween(whole(start), start.plusSeconds(8));
+      assertThat(reached(lease, "ACTIVE", "activeTime"))
+          .isBetween(whole(start), start.plusSeconds(8));
     }
     for (String lease : leases.subList(4, 8)) {
       assertThat(reached(lease, "ENDED", "endedTime")).isBetween(whole(end), end.plusSeconds(20));
@@ -96,11 +96,13 @@ class WrongClocksIT {
   @Test
   void allDrawTheSameLineBetweenNowAndThePast() {
     for (ServiceProcess each : ALL) {
-      String late = "\"startTime\": \"%s\", \"duration\": \"PT2M\"".formatted(now().minusSeconds(90));
+      String late =
+          "\"startTime\": \"%s\", \"duration\": \"PT2M\"".formatted(now().minusSeconds(90));
       Answer refused = each.as(team).post("/api/v1/leases?dryRun=true", request(late));
       assertThat(refused.status()).as(refused.raw().body()).isEqualTo(400);
       assertThat(refused.body().at("/errors/0/code").asString()).isEqualTo("start-in-past");
-      String now = "\"startTime\": \"%s\", \"duration\": \"PT2M\"".formatted(now().minusSeconds(20));
+      String now =
+          "\"startTime\": \"%s\", \"duration\": \"PT2M\"".formatted(now().minusSeconds(20));
       Answer taken = each.as(team).post("/api/v1/leases?dryRun=true", request(now));
       assertThat(taken.text("state")).as(taken.raw().body()).isEqualTo("REQUESTED");
     }

@@ -43,7 +43,8 @@ class FleetMetrics {
     this.jdbc = jdbc;
     this.gpus =
         MultiGauge.builder("leasehold.gpus")
-            .description("GPUs; leased = a lease has at least a part, free = nobody, and usable if OK")
+            .description(
+                "GPUs; leased = a lease has at least a part, free = nobody, and usable if OK")
             .register(registry);
   }
 

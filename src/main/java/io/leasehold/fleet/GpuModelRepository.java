@@ -63,7 +63,7 @@ class GpuModelRepository {
     }
     columns(
             on.sql(
-            """
+                """
             insert into gpu_model (slug, canonical, aliases, memory_mib, memory_slices,
               compute_slices, profiles, reconfigure_seconds, built_in)
             values (:slug, :canonical, :aliases::jsonb, :memory, :memorySlices,

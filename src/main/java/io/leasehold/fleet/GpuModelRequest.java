@@ -33,10 +33,7 @@ record GpuModelRequest(
         @Nullable
             List<
                 @NotNull
-                @Pattern(
-                    regexp = GpuModelRequest.NAME,
-                    message = GpuModelRequest.NAME_RULE)
-                String>
+                @Pattern(regexp = GpuModelRequest.NAME, message = GpuModelRequest.NAME_RULE) String>
             aliases,
     @NotNull @Min(0) @Max(10_000_000) @Schema(example = "46068", description = "0 = not known")
         Integer memoryMiB,

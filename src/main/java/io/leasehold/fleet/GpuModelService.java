@@ -15,8 +15,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 
 /**
- * Adds GPU models and changes them. A model is never removed, since leases lie on it, and nothing of
- * it changes that a live lease uses.
+ * Adds GPU models and changes them. A model is never removed, since leases lie on it, and nothing
+ * of it changes that a live lease uses.
  */
 @Service
 class GpuModelService {

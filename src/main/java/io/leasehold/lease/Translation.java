@@ -2,9 +2,9 @@ package io.leasehold.lease;
 
 import io.leasehold.contract.Contracts;
 import io.leasehold.contract.ServiceClasses;
+import io.leasehold.engine.Ask;
 import io.leasehold.engine.Ask.Shortage;
 import io.leasehold.engine.Ask.When;
-import io.leasehold.engine.Ask;
 import io.leasehold.engine.GpuModel;
 import io.leasehold.engine.ServiceClass;
 import io.leasehold.engine.Shape;

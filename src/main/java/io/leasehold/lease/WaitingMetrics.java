@@ -76,7 +76,13 @@ class WaitingMetrics {
       sums.merge(new Count(each.pool(), tenant, each.reason(), 0), each.gpus(), Double::sum);
     }
     return sums.entrySet().stream()
-        .map(sum -> new Count(sum.getKey().pool(), sum.getKey().tenant(), sum.getKey().reason(), sum.getValue()))
+        .map(
+            sum ->
+                new Count(
+                    sum.getKey().pool(),
+                    sum.getKey().tenant(),
+                    sum.getKey().reason(),
+                    sum.getValue()))
         .toList();
   }
 }

@@ -91,8 +91,8 @@ final class LedgerMetrics {
 
   /**
    * How long a lease waited from the start it asked for until it was allocated: at that move, which
-   * a lease makes once, and in the replica that committed it. What happens to its devices later, and
-   * a restart, count nothing again.
+   * a lease makes once, and in the replica that committed it. What happens to its devices later,
+   * and a restart, count nothing again.
    */
   void allocated(String pool, @Nullable Lease before, Lease after, long now) {
     if (generation(before) == 0 && after.generation() > 0) {

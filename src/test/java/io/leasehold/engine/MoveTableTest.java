@@ -100,7 +100,8 @@ class MoveTableTest {
       case "same-end" -> new Command.Extend(id, end);
       case "annotate" -> new Command.Annotate(id);
       default ->
-          new Command.Report(id, generation, Command.Report.News.valueOf(name.toUpperCase().replace('-', '_')));
+          new Command.Report(
+              id, generation, Command.Report.News.valueOf(name.toUpperCase().replace('-', '_')));
     };
   }
 

@@ -17,7 +17,8 @@ class CreateGpuModelRequestTest {
 
   @Test
   void keepsProfilesThatFit() {
-    assertThat(request(8, 7, List.of(profile(4, 3, 4))).request().model("mine").profiles()).hasSize(1);
+    assertThat(request(8, 7, List.of(profile(4, 3, 4))).request().model("mine").profiles())
+        .hasSize(1);
   }
 
   @Test

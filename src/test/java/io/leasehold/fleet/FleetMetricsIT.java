@@ -58,8 +58,12 @@ class FleetMetricsIT {
 
   private double gpus(String... tags) {
     metrics.show();
-    return registry.find("leasehold.gpus").tags("pool", pool, "cluster", cluster).tags(tags)
-        .gauges().stream()
+    return registry
+        .find("leasehold.gpus")
+        .tags("pool", pool, "cluster", cluster)
+        .tags(tags)
+        .gauges()
+        .stream()
         .mapToDouble(Gauge::value)
         .sum();
   }

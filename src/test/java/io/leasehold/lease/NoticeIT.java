@@ -54,7 +54,11 @@ class NoticeIT {
   }
 
   private static List<String> causes(Scene scene, Answer lease) {
-    return scene.vision.get("/events?after=&lease=" + lease.at("/id")).json().at("/items")
+    return scene
+        .vision
+        .get("/events?after=&lease=" + lease.at("/id"))
+        .json()
+        .at("/items")
         .valueStream()
         .map((JsonNode event) -> event.at("/cause").asString())
         .toList();

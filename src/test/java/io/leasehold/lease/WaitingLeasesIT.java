@@ -48,7 +48,9 @@ class WaitingLeasesIT {
   private double gauge() {
     waiting.show();
     var found =
-        registry.find("leasehold.gpus.waiting").tags("pool", scene.pool, "tenant", scene.visionTeam)
+        registry
+            .find("leasehold.gpus.waiting")
+            .tags("pool", scene.pool, "tenant", scene.visionTeam)
             .gauges();
     return found.stream().mapToDouble(io.micrometer.core.instrument.Gauge::value).sum();
   }
@@ -82,15 +84,18 @@ class WaitingLeasesIT {
       for (int i = 0; i < Waits.MOST_PER_TENANT + TOO_MANY; i++) {
         waiting.add(callers.submit(() -> scene.vision.getWith(path, unchanged)));
       }
-      Awaitility.await()
-          .until(() -> waiting.stream().filter(Future::isDone).count() == TOO_MANY);
+      Awaitility.await().until(() -> waiting.stream().filter(Future::isDone).count() == TOO_MANY);
       for (Future<Answer> each : waiting.stream().filter(Future::isDone).toList()) {
         waiting.remove(each);
-        assertThat(each.get().isProblem(429, "too-many-waits").header("Retry-After")).isEqualTo("5");
+        assertThat(each.get().isProblem(429, "too-many-waits").header("Retry-After"))
+            .isEqualTo("5");
       }
       String other = "/leases/" + holder.at("/id");
       Answer held = scene.nlp.get(other).hasStatus(200);
-      scene.nlp.getWith(other, "If-None-Match", held.header("ETag"), "Prefer", "wait=1").hasStatus(304);
+      scene
+          .nlp
+          .getWith(other, "If-None-Match", held.header("ETag"), "Prefer", "wait=1")
+          .hasStatus(304);
       scene.vision.post(path + "/cancel", "").hasStatus(200);
       for (Future<Answer> each : waiting) {
         assertThat(each.get().hasStatus(200).at("/state")).isEqualTo("CANCELLED");
@@ -100,11 +105,7 @@ class WaitingLeasesIT {
     scene
         .vision
         .getWith(
-            "/leases/" + next.at("/id"),
-            "If-None-Match",
-            next.header("ETag"),
-            "Prefer",
-            "wait=1")
+            "/leases/" + next.at("/id"), "If-None-Match", next.header("ETag"), "Prefer", "wait=1")
         .hasStatus(304);
     scene.vision.post("/leases/" + next.at("/id") + "/cancel", "").hasStatus(200);
   }

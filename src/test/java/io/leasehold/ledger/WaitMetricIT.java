@@ -66,8 +66,7 @@ class WaitMetricIT {
 
   private void breakNodeOf(Lease lease) {
     Node node =
-        two.consult(
-            POOL, (book, now) -> book.node(lease.booking().slots().getFirst().node()));
+        two.consult(POOL, (book, now) -> book.node(lease.booking().slots().getFirst().node()));
     Node broken = node.withGpus(Collections.nCopies(8, new Node.Gpu(null, Health.BROKEN)));
     two.submit(POOL, verb(new Command.SetNodes(List.of(broken), Command.Shrink.DEGRADE)), null);
   }

@@ -181,7 +181,8 @@ class DeliveredLeasesIT {
     UUID lease = replica.create(8, HOUR);
 
     site.awaitState(lease, LeaseState.ACTIVE);
-    assertThat(site.count("select count(*) from occupancy where fence_generation = 2")).isEqualTo(1);
+    assertThat(site.count("select count(*) from occupancy where fence_generation = 2"))
+        .isEqualTo(1);
     assertThat(site.count("select count(*) from audit_fact where cause = 'rebound'")).isEqualTo(1);
     assertThat(suspects("select gpus::text from node")).isEqualTo(8);
     site.awaitCount("select count(*) from delivery", 0);
