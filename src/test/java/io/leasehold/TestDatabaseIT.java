@@ -45,4 +45,17 @@ class TestDatabaseIT {
     assertThatThrownBy(() -> app.sql("drop table lease").update())
         .hasStackTraceContaining("must be owner");
   }
+
+  /** So the other date of a run ({@link TestDate}) is the date of both. */
+  @Test
+  void itsClockIsThisProcesss() {
+    java.time.Instant its =
+        JdbcClient.create(TestDatabase.fresh().dataSource())
+            .sql("select clock_timestamp()")
+            .query(java.time.OffsetDateTime.class)
+            .single()
+            .toInstant();
+    assertThat(java.time.Duration.between(java.time.Instant.now(), its).abs())
+        .isLessThan(java.time.Duration.ofMinutes(1));
+  }
 }

@@ -280,6 +280,12 @@ final class Attempt {
   void answer() {
     answers.forEach(Ticket::answer);
     answers.values().forEach(outcomes -> outcomes.forEach(metrics::outcome));
+    if (draft != null) {
+      draft
+          .leases()
+          .values()
+          .forEach(net -> metrics.allocated(pool, net.before, net.after, draft.now()));
+    }
   }
 
   boolean isInDoubt() {

@@ -69,6 +69,16 @@ final class Installation implements AutoCloseable {
   }
 
   Ledger replica(UnaryOperator<DataSource> wrapped, LedgerSettings settings) {
+    return replica(wrapped, settings, ledgers.isEmpty() ? registry : new SimpleMeterRegistry());
+  }
+
+  /** That shows its work in a registry of its own. */
+  Ledger replica(SimpleMeterRegistry own) {
+    return replica(UnaryOperator.identity(), LedgerSettings.defaults(), own);
+  }
+
+  private Ledger replica(
+      UnaryOperator<DataSource> wrapped, LedgerSettings settings, SimpleMeterRegistry shown) {
     DeciderConnections connections =
         DeciderConnections.open(database.url(), database.user(), database.password(), 4);
     opened.add(connections);
@@ -77,7 +87,7 @@ final class Installation implements AutoCloseable {
             wrapped.apply(connections.source()),
             new LeaseRecords(jdbc),
             settings,
-            new LedgerMetrics(ledgers.isEmpty() ? registry : new SimpleMeterRegistry()));
+            new LedgerMetrics(shown));
     ledgers.add(ledger);
     ledger.start();
     await("ready", ledger::isReady);
