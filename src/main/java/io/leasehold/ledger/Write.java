@@ -1,5 +1,6 @@
 package io.leasehold.ledger;
 
+import io.leasehold.engine.Ask;
 import io.leasehold.engine.Booking;
 import io.leasehold.engine.Lease;
 import io.leasehold.engine.LeaseState;
@@ -21,7 +22,7 @@ final class Write {
   private final PoolState pool;
   private final long revision;
   private final long stamp;
-  private final Map<Lease, String> statuses = new IdentityHashMap<>();
+  private final Map<Record, String> texts = new IdentityHashMap<>();
 
   private final Columns endedPromises =
       new Columns("t", "delete from allocation where lease in (select l::uuid from %s as u(l))");
@@ -192,13 +193,18 @@ final class Write {
         ? Payload.of(
             moved,
             status(moved.after()),
-            moved.before() == null ? Json.write(moved.after().ask()) : null)
+            moved.before() == null ? ask(moved.after().ask()) : null)
         : Payload.of(move);
   }
 
   /** The log and the row mostly hold the same text. */
   private String status(Lease lease) {
-    return statuses.computeIfAbsent(lease, Payload::status);
+    return texts.computeIfAbsent(lease, _ -> Payload.status(lease));
+  }
+
+  /** So they do of what was asked for. */
+  private String ask(Ask ask) {
+    return texts.computeIfAbsent(ask, Json::write);
   }
 
   private void fact(Move move) {
@@ -292,7 +298,7 @@ final class Write {
           creator.principal(),
           creator.kind(),
           creator.name(),
-          Json.write(after.ask()),
+          ask(after.ask()),
           status(after),
           Json.write(text),
           Json.write(LeaseRow.answer(net, draft.now())));

@@ -15,7 +15,8 @@ public final class PublishingConnections implements AutoCloseable {
       """
       set synchronous_commit = off;
       set statement_timeout = '10s';
-      set lock_timeout = '2s'\
+      set lock_timeout = '2s';
+      set jit = off\
       """;
 
   private final HikariDataSource pool;
