@@ -9,8 +9,8 @@ import javax.sql.DataSource;
  * other. A holder of a pool's lock that stops is thrown out after two seconds.
  *
  * <p>Their statements reach every row by an index, and their plans are kept; a plan made while a
- * table was small must not scan it when it has grown. What the planner is kept from looks dear to it,
- * and compiling such a plan would take longer than running it.
+ * table was small must not scan it when it has grown. What the planner is kept from looks dear to
+ * it, and compiling such a plan would take longer than running it.
  */
 record DeciderConnections(HikariDataSource pool) implements AutoCloseable {
 

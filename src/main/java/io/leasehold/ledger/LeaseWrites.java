@@ -46,6 +46,7 @@ final class LeaseWrites {
               answer, text, owner, labels)
            where l.id = u.id::uuid\
           """);
+
   /** What most moves come to; the others' statement would write every column to say the same. */
   private final Columns stepped =
       new Columns(
@@ -57,6 +58,7 @@ final class LeaseWrites {
             from %s as u(id, state, revision, degraded, status)
            where l.id = u.id::uuid\
           """);
+
   LeaseWrites(Draft draft, Texts texts) {
     this.draft = draft;
     this.texts = texts;
