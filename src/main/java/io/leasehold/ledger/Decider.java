@@ -276,8 +276,9 @@ final class Decider implements Runnable {
 
   private void settled(Attempt attempt, List<Ticket> tickets, long nanos) {
     touched(attempt.state());
-    if (nanos > 0 && !tickets.isEmpty()) {
-      gathering.answered(tickets.size(), inbox.size(), nanos, System.nanoTime());
+    int callers = (int) tickets.stream().filter(ticket -> !ticket.isNews()).count();
+    if (nanos > 0 && callers > 0) {
+      gathering.answered(callers, inbox.callers(), nanos, System.nanoTime());
     }
     attempt.answer();
     feed.moved(attempt.moves());

@@ -9,7 +9,8 @@ import javax.sql.DataSource;
  * other. A holder of a pool's lock that stops is thrown out after two seconds.
  *
  * <p>Their statements reach every row by an index, and their plans are kept; a plan made while a
- * table was small must not scan it when it has grown.
+ * table was small must not scan it when it has grown. What the planner is kept from looks dear to
+ * it, and compiling such a plan would take longer than running it.
  */
 record DeciderConnections(HikariDataSource pool) implements AutoCloseable {
 
@@ -21,7 +22,8 @@ record DeciderConnections(HikariDataSource pool) implements AutoCloseable {
       set plan_cache_mode = force_generic_plan;
       set enable_seqscan = off;
       set enable_hashjoin = off;
-      set enable_mergejoin = off\
+      set enable_mergejoin = off;
+      set jit = off\
       """;
 
   static DeciderConnections open(String url, String user, String password, int most) {

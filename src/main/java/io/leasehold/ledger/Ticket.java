@@ -19,6 +19,7 @@ final class Ticket {
   private final CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
   private final AtomicBoolean claimed = new AtomicBoolean();
   private final int weight;
+  private final boolean news;
   private final Runnable before;
 
   Ticket(List<Submission> submissions, @Nullable Key key) {
@@ -33,6 +34,7 @@ final class Ticket {
     this.submissions = List.copyOf(submissions);
     this.key = key;
     this.weight = submissions.stream().mapToInt(s -> weight(s.command())).sum();
+    this.news = submissions.stream().allMatch(s -> s.command() instanceof Command.Report);
   }
 
   private static int weight(Command command) {
@@ -64,6 +66,11 @@ final class Ticket {
 
   boolean isUrgent() {
     return submissions.stream().anyMatch(Submission::urgent);
+  }
+
+  /** What clusters report: nobody waits at a door for it. */
+  boolean isNews() {
+    return news;
   }
 
   /** Whether it must have a batch of its own: its rider can take the whole command back. */
