@@ -332,6 +332,14 @@ final class Capacity {
     return new Span(start, length >= Span.FOREVER - start ? Span.FOREVER : start + length);
   }
 
+  /** The stocks that something new of this shape may be taken from. */
+  List<Stock> open(Shape shape, String model) {
+    return stocks(model).stream()
+        .filter(stock -> allows(shape.where(), stock.cluster()))
+        .filter(stock -> !paused.contains(stock.cluster()))
+        .toList();
+  }
+
   /** Where room may come, and the next second, from when possession no longer counts. */
   private TreeSet<Long> starts(Shape shape, String slug, long from, long latest, long now) {
     TreeSet<Long> starts = new TreeSet<>();

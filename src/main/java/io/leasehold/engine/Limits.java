@@ -121,7 +121,8 @@ final class Limits {
     return standing;
   }
 
-  private static @Nullable Long limit(Entitlements.Grant grant, boolean preemptible) {
+  /** The most a level may use; null = bounded only by its ancestors. */
+  static @Nullable Long limit(Entitlements.Grant grant, boolean preemptible) {
     if (!preemptible) {
       return grant.guaranteed();
     }

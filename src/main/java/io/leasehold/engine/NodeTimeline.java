@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -205,6 +206,12 @@ final class NodeTimeline {
         action.accept(one);
       }
     }
+  }
+
+  /** Visits each instant of a span at which what is held changes, its start included. */
+  void sweep(Span span, ObjLongConsumer<Sweep> visitor) {
+    Sweep sweep = new Sweep(this, usable);
+    sweep.over(held, span, instant -> visitor.accept(sweep, instant));
   }
 
   /** All that is held, whenever. */

@@ -48,6 +48,27 @@ final class Profile {
     return peak;
   }
 
+  /** The amount all over a span. */
+  Steps steps(Span span) {
+    Steps.Builder steps = new Steps.Builder();
+    long amount = at(span.start());
+    steps.add(span.start(), amount);
+    var start = starts.higherEntry(span.start());
+    var over = ends.higherEntry(span.start());
+    while (start != null || over != null) {
+      boolean ends = start == null || (over != null && over.getKey() <= start.getKey());
+      long instant = ends ? over.getKey() : start.getKey();
+      if (instant >= span.end()) {
+        break;
+      }
+      amount += ends ? -over.getValue() : start.getValue();
+      steps.add(instant, amount);
+      start = ends ? start : starts.higherEntry(instant);
+      over = ends ? this.ends.higherEntry(instant) : over;
+    }
+    return steps.until(span.end());
+  }
+
   /** The instants inside a span at which the amount changes, its start included. */
   NavigableSet<Long> changes(Span span) {
     NavigableSet<Long> changes = new TreeSet<>(starts.subMap(span.start(), span.end()).keySet());

@@ -200,6 +200,15 @@ final class Stock {
     return domains[level.ordinal()][node];
   }
 
+  /** How many domains of a level there are. */
+  int domains(Level level) {
+    int most = -1;
+    for (int number : domains[level.ordinal()]) {
+      most = Math.max(most, number);
+    }
+    return most + 1;
+  }
+
   /** The end of the run of nodes that share the domain of the node at {@code from}. */
   int runEnd(int from, int limit, @Nullable Level level) {
     if (level == null) {

@@ -1,0 +1,117 @@
+package io.leasehold.engine;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many items of a demand the domain that has most could take at each instant, in whole seconds:
+ * where room comes within a second it counts from the next on. It is a look at single instants;
+ * that the same devices stay free for a whole lease is for the search to say.
+ */
+final class Supply {
+
+  /** Bits for the number of an event, below its second. */
+  private static final int NUMBER = 24;
+
+  private final Demand demand;
+  private final Span span;
+  private final long firstSecond;
+  private long[] keys = new long[256];
+  private int[] domains = new int[256];
+  private int[] changes = new int[256];
+  private int events;
+  private long[] tops = new long[2];
+  private int leaves = 1;
+
+  private Supply(Demand demand, Span span) {
+    this.demand = demand;
+    this.span = span;
+    this.firstSecond = Math.floorDiv(span.start(), Time.SECOND);
+  }
+
+  /** Up to as many as asked for. */
+  static Steps of(
+      List<Stock> stocks, Demand demand, @Nullable Level level, Shape.Where where, Span span) {
+    Supply supply = new Supply(demand, span);
+    int domains = stocks.stream().mapToInt(stock -> domains(stock, level)).sum();
+    supply.leaves = Integer.highestOneBit(Math.max(1, 2 * domains - 1));
+    supply.tops = new long[2 * supply.leaves];
+    int base = 0;
+    for (Stock stock : stocks) {
+      supply.read(stock, level, where, base);
+      base += domains(stock, level);
+    }
+    return supply.steps();
+  }
+
+  private static int domains(Stock stock, @Nullable Level level) {
+    return level == null ? 1 : stock.domains(level);
+  }
+
+  private void read(Stock stock, @Nullable Level level, Shape.Where where, int base) {
+    int[] last = new int[1];
+    for (int i = 0; i < stock.size(); i++) {
+      int domain = level == null ? 0 : stock.domain(i, level);
+      if (domain >= 0 && stock.node(i).isAllowed(where)) {
+        int number = base + domain;
+        last[0] = 0;
+        stock
+            .node(i)
+            .sweep(
+                span,
+                (sweep, instant) -> {
+                  int items = sweep.items(demand);
+                  change(instant, number, items - last[0]);
+                  last[0] = items;
+                });
+      }
+    }
+    for (int i = leaves - 1; i > 0; i--) {
+      tops[i] = Math.max(tops[2 * i], tops[2 * i + 1]);
+    }
+  }
+
+  private void change(long instant, int domain, int by) {
+    if (instant == span.start()) {
+      tops[leaves + domain] += by;
+    } else if (by != 0) {
+      if (events == keys.length) {
+        keys = Arrays.copyOf(keys, 2 * events);
+        domains = Arrays.copyOf(domains, 2 * events);
+        changes = Arrays.copyOf(changes, 2 * events);
+      }
+      long second = by > 0 ? Time.roundUp(instant) / Time.SECOND : instant / Time.SECOND;
+      keys[events] = (second - firstSecond) << NUMBER | events;
+      domains[events] = domain;
+      changes[events++] = by;
+    }
+  }
+
+  private Steps steps() {
+    Arrays.sort(keys, 0, events);
+    Steps.Builder steps = new Steps.Builder();
+    steps.add(span.start(), most());
+    for (int i = 0; i < events; i++) {
+      int event = (int) (keys[i] & ((1 << NUMBER) - 1));
+      raise(domains[event], changes[event]);
+      long instant = ((keys[i] >> NUMBER) + firstSecond) * Time.SECOND;
+      if (instant < span.end()) {
+        steps.add(Math.max(span.start(), instant), most());
+      }
+    }
+    return steps.until(span.end());
+  }
+
+  private long most() {
+    return Math.min(tops[1], demand.items());
+  }
+
+  private void raise(int domain, int by) {
+    int at = leaves + domain;
+    tops[at] += by;
+    for (at >>= 1; at > 0; at >>= 1) {
+      tops[at] = Math.max(tops[2 * at], tops[2 * at + 1]);
+    }
+  }
+}
