@@ -210,8 +210,8 @@ final class NodeTimeline {
 
   /** Visits each instant of a span at which what is held changes, its start included. */
   void sweep(Span span, ObjLongConsumer<Sweep> visitor) {
-    Sweep sweep = new Sweep(this, usable);
-    sweep.over(held, span, instant -> visitor.accept(sweep, instant));
+    Sweep sweep = new Sweep(this, usable, held);
+    sweep.over(span, instant -> visitor.accept(sweep, instant));
   }
 
   /** All that is held, whenever. */

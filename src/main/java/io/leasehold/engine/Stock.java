@@ -30,6 +30,7 @@ final class Stock {
 
   private final NodeIndex present;
   private final NodeIndex forGood;
+  private final Ahead ahead = new Ahead(this);
   private final Turns turns;
   private final Turns ends;
   private final long[] firstStart;
@@ -94,6 +95,7 @@ final class Stock {
   /** A node changed: brings the indexes up to it. */
   void refresh(int node) {
     soonestFree.clear();
+    ahead.touch(node);
     nodes[node].present(state, clock);
     present.put(node, state);
     nodes[node].forGood(state, clock);
@@ -167,6 +169,11 @@ final class Stock {
 
   long clock() {
     return clock;
+  }
+
+  /** What is free in the time to come. */
+  Ahead ahead() {
+    return ahead;
   }
 
   NodeIndex present() {

@@ -10,9 +10,12 @@ import java.util.function.LongConsumer;
  */
 final class Sweep {
 
+  private static final Mode[] MODES = Mode.values();
+
   private final NodeTimeline at;
   private final Node node;
   private final long usable;
+  private final Held[] held;
   private final int[] used;
 
   /** For each mode and GPU how much of that mode lies on it. */
@@ -21,17 +24,28 @@ final class Sweep {
   private long cpu;
   private long memory;
   private long instant;
+  private int ended;
 
-  Sweep(NodeTimeline at, long usable) {
+  Sweep(NodeTimeline at, long usable, Held[] held) {
     this.at = at;
     this.node = at.node();
     this.usable = usable;
-    this.used = new int[node.gpus().size()];
-    this.touching = new int[Mode.values().length][used.length];
+    this.held = held;
+    this.used = new int[gpus()];
+    this.touching = new int[MODES.length][used.length];
+  }
+
+  /** What is held may lie on devices that the node has no longer. */
+  private int gpus() {
+    int most = node.gpus().size();
+    for (Held one : held) {
+      most = Math.max(most, Long.SIZE - Long.numberOfLeadingZeros(one.gpus()));
+    }
+    return most;
   }
 
   /** Visits the start of a span and each instant inside it at which something changes. */
-  void over(Held[] held, Span span, LongConsumer visitor) {
+  void over(Span span, LongConsumer visitor) {
     Held[] ends = new Held[held.length];
     int ending = 0;
     int next = 0;
@@ -52,8 +66,10 @@ final class Sweep {
       if (now >= span.end()) {
         return;
       }
+      ended = 0;
       for (; over < ending && ends[over].end() == now; over++) {
         count(ends[over], -1);
+        ended++;
       }
       for (; next < held.length && held[next].start() == now; next++) {
         count(held[next], 1);
@@ -75,6 +91,11 @@ final class Sweep {
     for (long left = one.gpus(); left != 0; left &= left - 1) {
       mode[Long.numberOfTrailingZeros(left)] += times;
     }
+  }
+
+  /** How many of what is held end at this instant; not asked at the first. */
+  int ended() {
+    return ended;
   }
 
   /** How many items of a demand fit at this instant. */
@@ -106,7 +127,7 @@ final class Sweep {
   }
 
   private boolean isTouchedOtherwise(int gpu, Mode wanted) {
-    for (Mode mode : Mode.values()) {
+    for (Mode mode : MODES) {
       if (mode != wanted && touching[mode.ordinal()][gpu] > 0) {
         return true;
       }

@@ -90,12 +90,33 @@ final class Window {
 
   /** Every node that has free pieces, in whatever order, or would if no mode were in the way. */
   void eachNotFull(IntConsumer action) {
-    each(demand.ofOnePiece(), action);
+    if (index == null && demand.mode() != Mode.WHOLE) {
+      for (int i = 0; i < size(); i++) {
+        action.accept(i);
+      }
+    } else {
+      each(demand.ofOnePiece(), action);
+    }
+  }
+
+  /**
+   * The next node in order, from one on, that may take the whole demand; -1 if none is left. All
+   * others do not.
+   */
+  int next(int from) {
+    return next(from, demand, demand.items());
+  }
+
+  private int next(int from, Demand what, int items) {
+    if (from >= size() || over.empty()) {
+      return from < size() ? from : -1;
+    }
+    return stock.ahead().alone(what, items).next(from, over.start(), over.end());
   }
 
   private void each(Demand what, IntConsumer action) {
     if (index == null) {
-      for (int i = 0; i < size(); i++) {
+      for (int i = next(0, what, 1); i >= 0; i = next(i + 1, what, 1)) {
         action.accept(i);
       }
       return;
