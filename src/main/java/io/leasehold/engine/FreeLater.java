@@ -28,6 +28,7 @@ final class FreeLater {
   private final long[] longest;
 
   private final Touched touched;
+  private final Sweep sweep;
 
   /**
    * @param item one item, all of which lies on one node
@@ -42,6 +43,7 @@ final class FreeLater {
     Arrays.fill(forGood, Span.FOREVER);
     Arrays.fill(gap, Span.FOREVER);
     this.touched = new Touched(stock.size());
+    this.sweep = new Sweep(item);
   }
 
   Demand item() {
@@ -125,19 +127,21 @@ final class FreeLater {
     int leaf = leaves + node;
     gap[leaf] = Span.FOREVER;
     longest[leaf] = 0;
-    long[] since = {Span.FOREVER};
-    stock
-        .node(node)
-        .sweep(
-            new Span(stock.clock(), Span.FOREVER),
-            (sweep, instant) -> {
-              boolean free = sweep.items(item) > 0;
-              if (!free && since[0] != Span.FOREVER) {
-                gap[leaf] = Math.min(gap[leaf], since[0]);
-                longest[leaf] = Math.max(longest[leaf], instant - since[0]);
-              }
-              since[0] = free ? Math.min(since[0], instant) : Span.FOREVER;
-            });
-    forGood[leaf] = since[0];
+    forGood[leaf] = Span.FOREVER;
+    sweep.over(
+        stock.node(node), new Span(stock.clock(), Span.FOREVER), instant -> sees(leaf, instant));
+  }
+
+  /** What is free stays so for good until something else turns up. */
+  private boolean sees(int leaf, long instant) {
+    boolean free = sweep.items() > 0;
+    if (free) {
+      forGood[leaf] = Math.min(forGood[leaf], instant);
+    } else if (forGood[leaf] != Span.FOREVER) {
+      gap[leaf] = Math.min(gap[leaf], forGood[leaf]);
+      longest[leaf] = Math.max(longest[leaf], instant - forGood[leaf]);
+      forGood[leaf] = Span.FOREVER;
+    }
+    return !(free && sweep.onlyEnds());
   }
 }

@@ -22,6 +22,7 @@ final class FreeTogether {
   private final int[][] changes;
   private final int[][] ends;
   private final Touched touched;
+  private final Sweep sweep;
 
   /**
    * @param level of the domains; null = the stock is one
@@ -36,6 +37,7 @@ final class FreeTogether {
     this.changes = new int[stock.size()][];
     this.ends = new int[stock.size()][];
     this.touched = new Touched(stock.size());
+    this.sweep = new Sweep(item);
   }
 
   Demand item() {
@@ -84,15 +86,14 @@ final class FreeTogether {
     }
     Leaf leaf = new Leaf();
     long clock = stock.clock();
-    stock
-        .node(node)
-        .sweep(
-            new Span(clock, Span.FOREVER),
-            (sweep, instant) ->
-                leaf.add(
-                    instant == clock ? EVER : instant,
-                    sweep.items(item),
-                    instant == clock ? 0 : sweep.ended()));
+    sweep.over(
+        stock.node(node),
+        new Span(clock, Span.FOREVER),
+        instant -> {
+          boolean first = instant == clock;
+          leaf.add(first ? EVER : instant, sweep.items(), first ? 0 : sweep.ended());
+          return true;
+        });
     instants[node] = Arrays.copyOf(leaf.instants, leaf.size);
     changes[node] = Arrays.copyOf(leaf.changes, leaf.size);
     ends[node] = Arrays.copyOf(leaf.ends, leaf.size);

@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.ObjLongConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -208,10 +207,14 @@ final class NodeTimeline {
     }
   }
 
-  /** Visits each instant of a span at which what is held changes, its start included. */
-  void sweep(Span span, ObjLongConsumer<Sweep> visitor) {
-    Sweep sweep = new Sweep(this, usable, held);
-    sweep.over(span, instant -> visitor.accept(sweep, instant));
+  /** In the order of {@link Held#ORDER}; not to be changed. */
+  Held[] held() {
+    return held;
+  }
+
+  /** GPUs that may be chosen, as a mask. */
+  long usable() {
+    return usable;
   }
 
   /** All that is held, whenever. */

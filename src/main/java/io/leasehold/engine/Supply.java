@@ -16,6 +16,7 @@ final class Supply {
 
   private final Demand demand;
   private final Span span;
+  private final Sweep sweep;
   private final long firstSecond;
   private long[] keys = new long[256];
   private int[] domains = new int[256];
@@ -27,6 +28,7 @@ final class Supply {
   private Supply(Demand demand, Span span) {
     this.demand = demand;
     this.span = span;
+    this.sweep = new Sweep(demand);
     this.firstSecond = Math.floorDiv(span.start(), Time.SECOND);
   }
 
@@ -56,15 +58,15 @@ final class Supply {
       if (domain >= 0 && stock.node(i).isAllowed(where)) {
         int number = base + domain;
         last[0] = 0;
-        stock
-            .node(i)
-            .sweep(
-                span,
-                (sweep, instant) -> {
-                  int items = sweep.items(demand);
-                  change(instant, number, items - last[0]);
-                  last[0] = items;
-                });
+        sweep.over(
+            stock.node(i),
+            span,
+            instant -> {
+              int items = sweep.items();
+              change(instant, number, items - last[0]);
+              last[0] = items;
+              return true;
+            });
       }
     }
     for (int i = leaves - 1; i > 0; i--) {

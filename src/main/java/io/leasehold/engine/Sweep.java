@@ -1,66 +1,63 @@
 package io.leasehold.engine;
 
 import java.util.Arrays;
-import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through the time of one node from one instant to the next at which anything held there
- * begins or ends, and knows what is in use at each. What a cluster has in its hands beyond a hold
- * does not count.
+ * Goes through the time of one node after the other, from one instant to the next at which anything
+ * held there begins or ends, and knows how many items of a demand fit at each. What a cluster has
+ * in its hands beyond a hold does not count.
  */
 final class Sweep {
 
-  private static final Mode[] MODES = Mode.values();
+  /** From so many on they are sorted by the library. */
+  private static final int MANY = 24;
 
-  private final NodeTimeline at;
-  private final Node node;
-  private final long usable;
-  private final Held[] held;
-  private final int[] used;
+  /** Takes each instant; false when it has seen enough of this node. */
+  interface Visitor {
+    boolean sees(long instant);
+  }
 
-  /** For each mode and GPU how much of that mode lies on it. */
-  private final int[][] touching;
+  private final Demand demand;
+  private final int[] used = new int[Node.MOST_GPUS];
 
+  /** On each GPU, how much lies there in another mode. */
+  private final int[] otherwise = new int[Node.MOST_GPUS];
+
+  private Held[] ends = new Held[16];
+  private @Nullable NodeTimeline at;
+  private long usable;
+  private int pieces;
   private long cpu;
   private long memory;
   private long instant;
   private int ended;
+  private boolean onlyEnds;
 
-  Sweep(NodeTimeline at, long usable, Held[] held) {
-    this.at = at;
-    this.node = at.node();
-    this.usable = usable;
-    this.held = held;
-    this.used = new int[gpus()];
-    this.touching = new int[MODES.length][used.length];
-  }
-
-  /** What is held may lie on devices that the node has no longer. */
-  private int gpus() {
-    int most = node.gpus().size();
-    for (Held one : held) {
-      most = Math.max(most, Long.SIZE - Long.numberOfLeadingZeros(one.gpus()));
-    }
-    return most;
+  Sweep(Demand demand) {
+    this.demand = demand;
   }
 
   /** Visits the start of a span and each instant inside it at which something changes. */
-  void over(Span span, LongConsumer visitor) {
-    Held[] ends = new Held[held.length];
+  void over(NodeTimeline node, Span span, Visitor visitor) {
+    begin(node);
+    Held[] held = node.held();
     int ending = 0;
     int next = 0;
     for (Held one : held) {
       next += one.start() <= span.start() ? 1 : 0;
       if (one.end() > span.start() && one.start() < span.end()) {
-        ends[ending++] = one;
+        put(one, ending++);
         if (one.start() <= span.start()) {
           count(one, 1);
         }
       }
     }
-    Arrays.sort(ends, 0, ending, Held.SOONEST_FREE);
-    visit(span.start(), visitor);
-    for (int over = 0; over < ending || next < held.length; ) {
+    if (ending >= MANY) {
+      Arrays.sort(ends, 0, ending, Held.SOONEST_FREE);
+    }
+    boolean more = visit(span.start(), next == held.length, visitor);
+    for (int over = 0; more && (over < ending || next < held.length); ) {
       long start = next < held.length ? held[next].start() : Span.FOREVER;
       long now = Math.min(start, over < ending ? ends[over].end() : Span.FOREVER);
       if (now >= span.end()) {
@@ -74,23 +71,65 @@ final class Sweep {
       for (; next < held.length && held[next].start() == now; next++) {
         count(held[next], 1);
       }
-      visit(now, visitor);
+      more = visit(now, next == held.length, visitor);
     }
   }
 
-  private void visit(long now, LongConsumer visitor) {
+  private void begin(NodeTimeline node) {
+    at = node;
+    usable = node.usable();
+    Arrays.fill(used, 0);
+    Arrays.fill(otherwise, 0);
+    ended = 0;
+    cpu = node.node().cpuMilli() == 0 ? Gap.UNKNOWN : node.node().cpuMilli();
+    memory = node.node().memoryMiB() == 0 ? Gap.UNKNOWN : node.node().memoryMiB();
+    pieces = Long.bitCount(usable) * (Units.PER_GPU / demand.pieceMilli());
+  }
+
+  /** A few are put in order as they come. */
+  private void put(Held one, int size) {
+    if (size == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * size);
+    }
+    int to = size;
+    for (; to > 0 && size < MANY && ends[to - 1].end() > one.end(); to--) {
+      ends[to] = ends[to - 1];
+    }
+    ends[to] = one;
+  }
+
+  private boolean visit(long now, boolean nothingStarts, Visitor visitor) {
     instant = now;
-    visitor.accept(now);
+    onlyEnds = nothingStarts;
+    return visitor.sees(now);
   }
 
   private void count(Held one, int times) {
+    long gpus = one.gpus();
+    pieces -= piecesOn(gpus);
     one.slot().units().addTo(used, times);
-    cpu += times * one.slot().cpuMilli();
-    memory += times * one.slot().memoryMiB();
-    int[] mode = touching[one.mode().ordinal()];
-    for (long left = one.gpus(); left != 0; left &= left - 1) {
-      mode[Long.numberOfTrailingZeros(left)] += times;
+    if (one.mode() != demand.mode()) {
+      for (long left = gpus; left != 0; left &= left - 1) {
+        otherwise[Long.numberOfTrailingZeros(left)] += times;
+      }
     }
+    pieces += piecesOn(gpus);
+    cpu -= cpu == Gap.UNKNOWN ? 0 : times * one.slot().cpuMilli();
+    memory -= memory == Gap.UNKNOWN ? 0 : times * one.slot().memoryMiB();
+  }
+
+  private int piecesOn(long gpus) {
+    int sum = 0;
+    for (long left = gpus & usable; left != 0; left &= left - 1) {
+      int gpu = Long.numberOfTrailingZeros(left);
+      sum += otherwise[gpu] > 0 ? 0 : (Units.PER_GPU - used[gpu]) / demand.pieceMilli();
+    }
+    return sum;
+  }
+
+  /** Nothing starts after this instant: what is free then stays free. */
+  boolean onlyEnds() {
+    return onlyEnds;
   }
 
   /** How many of what is held end at this instant; not asked at the first. */
@@ -98,49 +137,18 @@ final class Sweep {
     return ended;
   }
 
-  /** How many items of a demand fit at this instant. */
-  int items(Demand demand) {
+  /** How many items of the demand fit at this instant. */
+  int items() {
     if (demand.mode() == Mode.MIG) {
       Gap gap = usable == 0 ? null : at.gap(demand, new Over(instant, instant + 1, false, false));
       return gap == null ? 0 : gap.items(demand);
     }
-    int items = demand.each() == 0 ? demand.items() : pieces(demand) / demand.each();
-    return Math.min(
-        items,
-        Math.min(
-            host(node.cpuMilli(), cpu, demand.cpuMilli()),
-            host(node.memoryMiB(), memory, demand.memoryMiB())));
-  }
-
-  private static int host(long all, long used, long each) {
-    return Gap.fits(all == 0 ? Gap.UNKNOWN : all - used, each);
-  }
-
-  private int pieces(Demand demand) {
-    int pieces = 0;
-    for (long left = usable; left != 0; left &= left - 1) {
-      int gpu = Long.numberOfTrailingZeros(left);
-      boolean otherwise = isTouchedOtherwise(gpu, demand.mode());
-      pieces += otherwise ? 0 : (Units.PER_GPU - used[gpu]) / demand.pieceMilli();
-    }
-    return pieces;
-  }
-
-  private boolean isTouchedOtherwise(int gpu, Mode wanted) {
-    for (Mode mode : MODES) {
-      if (mode != wanted && touching[mode.ordinal()][gpu] > 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Usable GPUs that something lies on at this instant. */
-  int touched() {
-    int touched = 0;
-    for (long left = usable; left != 0; left &= left - 1) {
-      touched += used[Long.numberOfTrailingZeros(left)] > 0 ? 1 : 0;
-    }
-    return touched;
+    int items =
+        demand.each() == 0 ? demand.items() : demand.each() == 1 ? pieces : pieces / demand.each();
+    return items == 0
+        ? 0
+        : Math.min(
+            items,
+            Math.min(Gap.fits(cpu, demand.cpuMilli()), Gap.fits(memory, demand.memoryMiB())));
   }
 }
