@@ -55,9 +55,9 @@ final class FreeLater {
   }
 
   /** The next node in order, from one on, that may be free all over a time; -1 if none is. */
-  int next(int from, long start, long end) {
+  int next(int from, Over over) {
     refresh();
-    return next(1, 0, leaves, from, start, end);
+    return from >= stock.size() ? -1 : next(1, 0, leaves, from, over.start(), over.end());
   }
 
   private int next(int at, int first, int count, int from, long start, long end) {

@@ -38,6 +38,8 @@ final class Stock {
   private final long[] firstEnd;
   private final NodeState state = new NodeState();
   private final Map<Over, List<UUID>> soonestFree = new HashMap<>();
+  private final boolean[] possessed;
+  private int possessedNodes;
   private long clock;
 
   Stock(String cluster, List<NodeTimeline> members, long clock) {
@@ -49,6 +51,7 @@ final class Stock {
     this.forGood = new NodeIndex(nodes.length);
     this.turns = new Turns(nodes.length);
     this.ends = new Turns(nodes.length);
+    this.possessed = new boolean[nodes.length];
     this.firstStart = new long[nodes.length];
     this.lastStart = new long[nodes.length];
     this.firstEnd = new long[nodes.length];
@@ -96,6 +99,9 @@ final class Stock {
   void refresh(int node) {
     soonestFree.clear();
     ahead.touch(node);
+    possessedNodes += nodes[node].isPossessed() ? 1 : 0;
+    possessedNodes -= possessed[node] ? 1 : 0;
+    possessed[node] = nodes[node].isPossessed();
     nodes[node].present(state, clock);
     present.put(node, state);
     nodes[node].forGood(state, clock);
@@ -159,12 +165,7 @@ final class Stock {
   }
 
   boolean isPossessed() {
-    for (NodeTimeline each : nodes) {
-      if (each.isPossessed()) {
-        return true;
-      }
-    }
-    return false;
+    return possessedNodes > 0;
   }
 
   long clock() {

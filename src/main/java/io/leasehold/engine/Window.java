@@ -31,6 +31,9 @@ final class Window {
   private @Nullable Gap[] gaps;
   private boolean[] looked;
 
+  /** Where the whole demand may lie; found when first asked for. */
+  private @Nullable FreeLater ahead;
+
   private Window(
       Stock stock,
       Demand demand,
@@ -104,19 +107,25 @@ final class Window {
    * others do not.
    */
   int next(int from) {
-    return next(from, demand, demand.items());
-  }
-
-  private int next(int from, Demand what, int items) {
-    if (from >= size() || over.empty()) {
+    if (over.empty()) {
       return from < size() ? from : -1;
     }
-    return stock.ahead().alone(what, items).next(from, over.start(), over.end());
+    if (ahead == null) {
+      ahead = stock.ahead().alone(demand, demand.items());
+    }
+    return ahead.next(from, over);
   }
 
   private void each(Demand what, IntConsumer action) {
+    if (over.empty()) {
+      for (int i = 0; i < size(); i++) {
+        action.accept(i);
+      }
+      return;
+    }
     if (index == null) {
-      for (int i = next(0, what, 1); i >= 0; i = next(i + 1, what, 1)) {
+      FreeLater later = stock.ahead().alone(what, 1);
+      for (int i = later.next(0, over); i >= 0; i = later.next(i + 1, over)) {
         action.accept(i);
       }
       return;
