@@ -43,6 +43,12 @@ final class Admission {
     this.answers = new Answers(book, search, now);
   }
 
+  /** What a request would be answered, without what would work instead. */
+  Decision verdict(Ask ask) {
+    answers.withoutAlternatives();
+    return serve(List.of(ask)).getFirst();
+  }
+
   /** A new request: in line, or answered at the gate. */
   private sealed interface Arrival {
     record In(Lease lease) implements Arrival {}

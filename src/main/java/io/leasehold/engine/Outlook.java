@@ -27,8 +27,8 @@ final class Outlook {
 
   Availability of(Ask ask) {
     int mark = book.mark();
-    Decision decision =
-        Engine.decide(book, List.of(new Command.Create(ask)), now).decisions().getFirst();
+    Turn turn = new Turn(book, now);
+    Decision decision = new Admission(turn, new Life(turn)).verdict(ask);
     book.undo(mark);
     return switch (decision) {
       case Decision.Decided decided -> of(ask, decided.answer());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The instants at which a demand that does not fit may fit first, one after the other. Room only
@@ -12,6 +13,9 @@ import java.util.PriorityQueue;
  * at which enough is free in one domain at each instant, and the search looks closer.
  */
 final class Starts {
+
+  /** So many promising starts are looked at one by one. */
+  private static final int LOOKS = 4;
 
   private final List<Stock> stocks;
   private final Demand demand;
@@ -24,6 +28,9 @@ final class Starts {
           Comparator.comparingLong(Domain::start)
               .thenComparingInt(Domain::stock)
               .thenComparingInt(Domain::number));
+
+  private int looks;
+  private @Nullable Steps exact;
 
   /** When a domain may have enough next. */
   private record Domain(int stock, int number, long start) {}
@@ -145,6 +152,30 @@ final class Starts {
   }
 
   private long together(long after) {
+    long next = nextTogether(after);
+    if (looks++ < LOOKS || demand.mode() != Mode.WHOLE || when.length() == Span.FOREVER) {
+      return next;
+    }
+    while (next != Span.FOREVER) {
+      long enough = exact(next).firstAtLeast(next, demand.items());
+      if (enough == next || enough == Span.FOREVER) {
+        return enough;
+      }
+      next = nextTogether(enough - 1);
+    }
+    return next;
+  }
+
+  /** Too many that promised enough held too little: a look at every start, once. */
+  private Steps exact(long first) {
+    if (exact == null) {
+      Span span = new Span(first, when.latest() == Span.FOREVER ? Span.FOREVER : when.latest() + 1);
+      exact = Supply.ofStarts(stocks, demand, topology.required(), span, when.length());
+    }
+    return exact;
+  }
+
+  private long nextTogether(long after) {
     while (!domains.isEmpty() && domains.element().start() <= after) {
       Domain first = domains.remove();
       enter(first.stock(), first.number(), after);

@@ -65,6 +65,17 @@ final class Steps {
     return values[step];
   }
 
+  /** The first instant, from one on, at which it is at least a number; FOREVER if never. */
+  long firstAtLeast(long instant, long number) {
+    int at = Arrays.binarySearch(from, instant);
+    for (int i = Math.max(0, at < 0 ? -at - 2 : at); i < size(); i++) {
+      if (values[i] >= number && end(i) > instant) {
+        return Math.max(instant, from[i]);
+      }
+    }
+    return Span.FOREVER;
+  }
+
   /** Both over the same span, instant by instant. */
   Steps with(Steps other, LongBinaryOperator operator) {
     Builder both = new Builder();

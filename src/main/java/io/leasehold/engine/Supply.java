@@ -17,6 +17,7 @@ final class Supply {
   private final Demand demand;
   private final Span span;
   private final Sweep sweep;
+  private final boolean ofStarts;
   private final long firstSecond;
   private long[] keys = new long[256];
   private int[] domains = new int[256];
@@ -25,26 +26,40 @@ final class Supply {
   private long[] tops = new long[2];
   private int leaves = 1;
 
-  private Supply(Demand demand, Span span) {
+  private Supply(Demand demand, Span span, Sweep sweep, boolean ofStarts) {
     this.demand = demand;
     this.span = span;
-    this.sweep = new Sweep(demand);
+    this.sweep = sweep;
+    this.ofStarts = ofStarts;
     this.firstSecond = Math.floorDiv(span.start(), Time.SECOND);
   }
 
-  /** Up to as many as asked for. */
+  /** At each instant up to as many as asked for. */
   static Steps of(
       List<Stock> stocks, Demand demand, @Nullable Level level, Shape.Where where, Span span) {
-    Supply supply = new Supply(demand, span);
-    int domains = stocks.stream().mapToInt(stock -> domains(stock, level)).sum();
-    supply.leaves = Integer.highestOneBit(Math.max(1, 2 * domains - 1));
-    supply.tops = new long[2 * supply.leaves];
+    return new Supply(demand, span, new Sweep(demand), false).over(stocks, level, where);
+  }
+
+  /**
+   * For each start in whole seconds, up to as many as asked for that stay free from then on for so
+   * long: exact, if CPU and memory are plenty. Whole GPUs only.
+   */
+  static Steps ofStarts(
+      List<Stock> stocks, Demand demand, @Nullable Level level, Span span, long length) {
+    return new Supply(demand, span, Sweep.ofStarts(demand, length), true)
+        .over(stocks, level, Shape.Where.ANYWHERE);
+  }
+
+  private Steps over(List<Stock> stocks, @Nullable Level level, Shape.Where where) {
+    int count = stocks.stream().mapToInt(stock -> domains(stock, level)).sum();
+    leaves = Integer.highestOneBit(Math.max(1, 2 * count - 1));
+    tops = new long[2 * leaves];
     int base = 0;
     for (Stock stock : stocks) {
-      supply.read(stock, level, where, base);
+      read(stock, level, where, base);
       base += domains(stock, level);
     }
-    return supply.steps();
+    return steps();
   }
 
   private static int domains(Stock stock, @Nullable Level level) {
@@ -83,7 +98,8 @@ final class Supply {
         domains = Arrays.copyOf(domains, 2 * events);
         changes = Arrays.copyOf(changes, 2 * events);
       }
-      long second = by > 0 ? Time.roundUp(instant) / Time.SECOND : instant / Time.SECOND;
+      boolean next = by > 0 || ofStarts;
+      long second = next ? Time.roundUp(instant) / Time.SECOND : instant / Time.SECOND;
       keys[events] = (second - firstSecond) << NUMBER | events;
       domains[events] = domain;
       changes[events++] = by;

@@ -19,6 +19,11 @@ final class Sweep {
   }
 
   private final Demand demand;
+
+  /** So much earlier what is held is in the way. */
+  private final long stretch;
+
+  private final boolean readsHost;
   private final int[] used = new int[Node.MOST_GPUS];
 
   /** On each GPU, how much lies there in another mode. */
@@ -35,7 +40,21 @@ final class Sweep {
   private boolean onlyEnds;
 
   Sweep(Demand demand) {
+    this(demand, 0);
+  }
+
+  /**
+   * Of whole GPUs, and of nothing beside them, for a hold of some length: then an instant is a
+   * start, and what is counted is free from that start on for so long.
+   */
+  static Sweep ofStarts(Demand demand, long length) {
+    return new Sweep(demand.ofGpus(), length - 1);
+  }
+
+  private Sweep(Demand demand, long stretch) {
     this.demand = demand;
+    this.stretch = stretch;
+    this.readsHost = demand.cpuMilli() > 0 || demand.memoryMiB() > 0;
   }
 
   /** Visits the start of a span and each instant inside it at which something changes. */
@@ -45,10 +64,11 @@ final class Sweep {
     int ending = 0;
     int next = 0;
     for (Held one : held) {
-      next += one.start() <= span.start() ? 1 : 0;
-      if (one.end() > span.start() && one.start() < span.end()) {
+      long start = one.start() - stretch;
+      next += start <= span.start() ? 1 : 0;
+      if (one.end() > span.start() && start < span.end()) {
         put(one, ending++);
-        if (one.start() <= span.start()) {
+        if (start <= span.start()) {
           count(one, 1);
         }
       }
@@ -58,7 +78,7 @@ final class Sweep {
     }
     boolean more = visit(span.start(), next == held.length, visitor);
     for (int over = 0; more && (over < ending || next < held.length); ) {
-      long start = next < held.length ? held[next].start() : Span.FOREVER;
+      long start = next < held.length ? held[next].start() - stretch : Span.FOREVER;
       long now = Math.min(start, over < ending ? ends[over].end() : Span.FOREVER);
       if (now >= span.end()) {
         return;
@@ -68,7 +88,7 @@ final class Sweep {
         count(ends[over], -1);
         ended++;
       }
-      for (; next < held.length && held[next].start() == now; next++) {
+      for (; next < held.length && held[next].start() - stretch == now; next++) {
         count(held[next], 1);
       }
       more = visit(now, next == held.length, visitor);
@@ -107,22 +127,31 @@ final class Sweep {
   private void count(Held one, int times) {
     long gpus = one.gpus();
     pieces -= piecesOn(gpus);
-    one.slot().units().addTo(used, times);
-    if (one.mode() != demand.mode()) {
+    if (one.milli() == Units.PER_GPU * Long.bitCount(gpus)) {
+      for (long left = gpus; left != 0; left &= left - 1) {
+        used[Long.numberOfTrailingZeros(left)] += times * Units.PER_GPU;
+      }
+    } else {
+      one.slot().units().addTo(used, times);
+    }
+    if (demand.mode() != Mode.WHOLE && one.mode() != demand.mode()) {
       for (long left = gpus; left != 0; left &= left - 1) {
         otherwise[Long.numberOfTrailingZeros(left)] += times;
       }
     }
     pieces += piecesOn(gpus);
-    cpu -= cpu == Gap.UNKNOWN ? 0 : times * one.slot().cpuMilli();
-    memory -= memory == Gap.UNKNOWN ? 0 : times * one.slot().memoryMiB();
+    if (readsHost) {
+      cpu -= cpu == Gap.UNKNOWN ? 0 : times * one.slot().cpuMilli();
+      memory -= memory == Gap.UNKNOWN ? 0 : times * one.slot().memoryMiB();
+    }
   }
 
   private int piecesOn(long gpus) {
     int sum = 0;
     for (long left = gpus & usable; left != 0; left &= left - 1) {
       int gpu = Long.numberOfTrailingZeros(left);
-      sum += otherwise[gpu] > 0 ? 0 : (Units.PER_GPU - used[gpu]) / demand.pieceMilli();
+      boolean free = otherwise[gpu] == 0 && used[gpu] <= Units.PER_GPU - demand.pieceMilli();
+      sum += free ? (Units.PER_GPU - used[gpu]) / demand.pieceMilli() : 0;
     }
     return sum;
   }
