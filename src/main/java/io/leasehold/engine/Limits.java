@@ -10,6 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Limits {
 
+  /** What the limits say, in short. */
+  enum Kind {
+    GUARANTEED,
+    BORROWED,
+    OVER
+  }
+
   /** What the limits say. */
   sealed interface Standing {
 
@@ -121,7 +128,6 @@ final class Limits {
     return standing;
   }
 
-  /** The most a level may use; null = bounded only by its ancestors. */
   static @Nullable Long limit(Entitlements.Grant grant, boolean preemptible) {
     if (!preemptible) {
       return grant.guaranteed();

@@ -11,10 +11,11 @@ final class Register {
   private final Table<UUID, Lease> byId;
   private final Table<Long, Lease> bySequence;
   private final Table<Long, Lease> waiting;
+  private final Table<Long, Lease> planned;
   private final Table<Long, Lease> delayed;
   private final Table<Long, Lease> earmarked;
   private final Table<Long, Lease> undecided;
-  private final Shelf<Candidate.Lane> lanes;
+  private final Lanes lanes;
   private final Shelf<Candidate.Kind> kinds;
   private final Table<String, Counts> counts;
   private final Dues dues;
@@ -31,10 +32,11 @@ final class Register {
     byId = Table.hashed(undo);
     bySequence = Table.sorted(undo);
     waiting = Table.sorted(undo);
+    planned = Table.sorted(undo);
     delayed = Table.sorted(undo);
     earmarked = Table.sorted(undo);
     undecided = Table.sorted(undo);
-    lanes = new Shelf<>(undo);
+    lanes = new Lanes(undo);
     kinds = new Shelf<>(undo);
     counts = Table.hashed(undo);
     dues = new Dues(undo);
@@ -52,6 +54,11 @@ final class Register {
     return waiting.values();
   }
 
+  /** What is booked and has not begun. */
+  Collection<Lease> planned() {
+    return planned.values();
+  }
+
   /** PLANNED ones whose devices are still in another lease's hands. */
   Collection<Lease> delayed() {
     return delayed.values();
@@ -66,14 +73,14 @@ final class Register {
     return undecided.values();
   }
 
-  /** Equal waiting requests, by sequence; the lanes in no particular order. */
-  Collection<? extends NavigableSet<Lease>> lanes() {
-    return lanes.all();
+  /** Equal waiting requests. */
+  Lanes lanes() {
+    return lanes;
   }
 
   /** The next of the equals of a waiting request, which itself may be gone by now. */
   @Nullable Lease next(Lease lease) {
-    return lanes.of(Candidate.Lane.of(lease.ask())).higher(lease);
+    return lanes.like(lease).higher(lease);
   }
 
   /** Whether nobody of its kind waits for longer. */
@@ -115,11 +122,14 @@ final class Register {
     count(lease, 1);
     if (lease.state() == LeaseState.WAITING) {
       waiting.put(lease.sequence(), lease);
-      lanes.add(Candidate.Lane.of(lease.ask()), lease);
+      lanes.add(lease);
       kinds.add(Candidate.Kind.of(lease.ask()), lease);
       if (lease.retryBudget() > 0) {
         undecided.put(lease.sequence(), lease);
       }
+    }
+    if (lease.state() == LeaseState.PLANNED) {
+      planned.put(lease.sequence(), lease);
     }
     if (lease.delayedBy() != null) {
       delayed.put(lease.sequence(), lease);
@@ -143,9 +153,10 @@ final class Register {
     if (lease.state() == LeaseState.WAITING) {
       waiting.remove(lease.sequence());
       undecided.remove(lease.sequence());
-      lanes.remove(Candidate.Lane.of(lease.ask()), lease);
+      lanes.remove(lease);
       kinds.remove(Candidate.Kind.of(lease.ask()), lease);
     }
+    planned.remove(lease.sequence());
     delayed.remove(lease.sequence());
     earmarked.remove(lease.sequence());
     count(lease, -1);
