@@ -61,4 +61,30 @@ final class Rebinding {
     turn.book().undo(mark);
     return found;
   }
+
+  /**
+   * Whether other devices keep what the first ones promised beyond the shape itself: no more
+   * domains where few are preferred, no fewer where they are spread.
+   */
+  static boolean keepsTopology(Book book, Shape shape, Booking before, Booking after) {
+    Topology topology = Topology.of(shape.topology());
+    return (topology.preferred() == null
+            || domains(book, after, topology.preferred())
+                <= domains(book, before, topology.preferred()))
+        && (topology.spread() == null
+            || domains(book, after, topology.spread())
+                >= domains(book, before, topology.spread()));
+  }
+
+  private static long domains(Book book, Booking booking, Level level) {
+    return booking.slots().stream()
+        .map(slot -> Objects.requireNonNull(book.node(slot.node())))
+        .map(
+            node ->
+                level == Level.NODE
+                    ? node.domain().pathOf(node.name())
+                    : String.valueOf(node.domain().path(level)))
+        .distinct()
+        .count();
+  }
 }

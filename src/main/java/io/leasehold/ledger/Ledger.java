@@ -182,6 +182,15 @@ public class Ledger implements SmartLifecycle {
     return ask(pool, (live, now) -> question.apply(live.book(), now));
   }
 
+  /** What a question found, and the pool's revision that it was asked of. */
+  public record Consulted<T>(long bookRevision, T found) {}
+
+  /** The same for an answer that says which book it is of. */
+  public <T> Consulted<T> consultBook(String pool, BiFunction<Book, Long, T> question) {
+    return ask(
+        pool, (live, now) -> new Consulted<>(live.revision(), question.apply(live.book(), now)));
+  }
+
   /** The same with the book's revision beside it. */
   <T extends @Nullable Object> T consultLive(String pool, Function<LiveBook, T> question) {
     return ask(pool, (live, now) -> question.apply(live));
