@@ -249,11 +249,12 @@ final class Attempt {
     Script script = new Script();
     lockTo(script, pool, ordinal);
     script.ask(
-        "select 1 from batch where pool = ? and revision = ? and stamp = ?",
+        "select 1 from batch where pool = ? and revision = ? and stamp = ? and at = instant(?)",
         rows -> found[0] = rows.next(),
         pool,
         write.revision(),
-        write.stamp());
+        write.stamp(),
+        draft.now());
     script.run(connection);
     connection.rollback();
     if (found[0]) {
@@ -266,7 +267,7 @@ final class Attempt {
 
   /** It is committed: the book stands. */
   void settle() {
-    live.settle(write.revision(), write.stamp());
+    live.settle(write.revision(), write.stamp(), draft.now());
     inDoubt = false;
   }
 

@@ -97,8 +97,8 @@ final class Write {
       new Columns(
           "nt",
           """
-          insert into move (pool, revision, ord, payload)
-          select ?, ?, ord, payload::json from %s as u(ord, payload)\
+          insert into move (pool, revision, at, ord, payload)
+          select ?, ?, instant(?), ord, payload::json from %s as u(ord, payload)\
           """);
   private final Columns audit =
       new Columns(
@@ -175,7 +175,7 @@ final class Write {
         pool.epoch(),
         now,
         CommandLog.write(draft));
-    log.addTo(script, slug, revision);
+    log.addTo(script, slug, revision, now);
     audit.addTo(script, slug, revision, now);
     orders.addTo(script, slug, pool.epoch(), now);
     script.add(
