@@ -76,6 +76,22 @@ final class Attempt {
     }
   }
 
+  /** Writes without committing and takes all back; throws what breaks the write. */
+  void rehearse(Connection connection) throws SQLException {
+    int mark = live.book().mark();
+    try {
+      lock(connection);
+      followed.addAll(live.follow(connection, pool, state));
+      mark = live.book().mark();
+      decide();
+      write = new Write(draft, state, stamp());
+      write.script().run(connection);
+    } finally {
+      live.book().undo(mark);
+      rollBack(connection);
+    }
+  }
+
   private void lock(Connection connection) throws SQLException {
     long asked = System.nanoTime();
     Script script = new Script();
@@ -128,7 +144,7 @@ final class Attempt {
     for (Ticket ticket : tickets) {
       Key key = ticket.key();
       if (key == null || claims.isClaimed(key)) {
-        submissions.addAll(ticket.submissions());
+        submissions.addAll(ticket.decided());
       } else if (claims.isReused(key)) {
         answers.put(ticket, all(ticket, new Outcome.KeyReused()));
       } else if (claims.reply(key) != null) {
@@ -170,7 +186,7 @@ final class Attempt {
       if (answers.containsKey(ticket)) {
         continue;
       }
-      int size = ticket.submissions().size();
+      int size = ticket.decided().size();
       if (ticket.key() != null
           && outcomes.subList(next, next + size).stream().anyMatch(Claims::isKept)) {
         return false;
@@ -229,8 +245,8 @@ final class Attempt {
       if (answers.containsKey(ticket)) {
         continue;
       }
-      int size = ticket.submissions().size();
-      List<Outcome> own = List.copyOf(outcomes.subList(next, next + size));
+      int size = ticket.decided().size();
+      List<Outcome> own = ticket.complete(outcomes.subList(next, next + size));
       answers.put(ticket, own);
       if (ticket.key() != null && write != null) {
         claims.settle(ticket.key(), own);
@@ -294,6 +310,11 @@ final class Attempt {
       draft.moves().forEach(authored -> moves.add(authored.move()));
     }
     return moves;
+  }
+
+  /** What others had committed before, whatever became of this batch. */
+  List<Move> followed() {
+    return followed;
   }
 
   boolean hasMoved() {
