@@ -15,11 +15,11 @@ begin
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname = 'public' and c.relkind in ('r', 'p')
          and (c.relname ~ '^(audit_|batch|move|allocation_history)'
-              or c.relname in ('flyway_schema_history', 'partitioned'))
+              or c.relname in ('flyway_schema_history', 'partitioned', 'min_app_version'))
     loop
       execute format('revoke update, delete on %I from leasehold_app', kept);
     end loop;
-    revoke insert on flyway_schema_history, partitioned from leasehold_app;
+    revoke insert on flyway_schema_history, partitioned, min_app_version from leasehold_app;
     grant execute on function prepare_partitions, drop_partitions to leasehold_app;
   end if;
   if exists (select from pg_roles where rolname = 'leasehold_reader') then
