@@ -3,6 +3,7 @@ package io.leasehold.ledger;
 import io.leasehold.engine.Move;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +20,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * at the commit, neither is known yet ({@link #isInDoubt}).
  */
 final class Attempt {
+
+  private static final Duration LARGE = Duration.ofSeconds(60);
 
   private final String pool;
   private final int ordinal;
@@ -94,11 +97,10 @@ final class Attempt {
 
   private void lock(Connection connection) throws SQLException {
     long asked = System.nanoTime();
-    Script script = new Script();
     if (tickets.stream().anyMatch(Ticket::isLarge)) {
-      script.add("set local idle_in_transaction_session_timeout = '60s'");
-      script.add("set local statement_timeout = '60s'");
+      DeciderConnections.patient(connection, LARGE);
     }
+    Script script = new Script();
     lockTo(script, pool, ordinal);
     script.ask(PoolState.READ, found -> state = PoolState.from(found), pool);
     claims.addTo(script, pool);

@@ -4,7 +4,7 @@ import io.leasehold.engine.Move;
 import io.leasehold.engine.Span;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,6 +23,7 @@ final class Decider implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Decider.class);
   private static final int MOST_TRIES = 5;
   private static final long BACKOFF_MILLIS = 100;
+  private static final Duration LOADING = Duration.ofMinutes(5);
   private static final long OUT_OF_TOUCH_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final String pool;
@@ -259,11 +260,8 @@ final class Decider implements Runnable {
     long began = System.nanoTime();
     try (Connection connection = connections.getConnection()) {
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-      try (Statement statement = connection.createStatement()) {
-        // Holds no lock, and reading a large book takes longer than a holder of the lock may idle.
-        statement.execute("set local idle_in_transaction_session_timeout = 0");
-        statement.execute("set local statement_timeout = '5min'");
-      }
+      // Holds no lock, and reading a large book takes longer than a holder of the lock may idle.
+      DeciderConnections.patient(connection, LOADING);
       live = LiveBook.load(connection, pool);
       connection.rollback();
     }

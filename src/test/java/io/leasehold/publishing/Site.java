@@ -125,7 +125,7 @@ final class Site implements AutoCloseable {
     impose(ledger, new Move.ModelSet(model()));
     impose(ledger, new Move.TenantSet(new Tenant("vision", null, false)));
     impose(ledger, new Move.ClassSet(serviceClass()));
-    submit(ledger, new Command.SetCluster("east", false), Map.of(), Site::register);
+    submit(ledger, new Command.SetCluster("east", false), Map.of(), null);
     List<Node> added = new ArrayList<>();
     for (int i = 0; i < nodes; i++) {
       added.add(
@@ -203,17 +203,6 @@ final class Site implements AutoCloseable {
         || committed.decision() instanceof Decision.Declined
         || committed.decision() instanceof Decision.Shortfalls) {
       throw new IllegalStateException(command + ": " + outcome);
-    }
-  }
-
-  private static void register(java.sql.Connection connection) throws java.sql.SQLException {
-    try (var insert = connection.createStatement()) {
-      insert.execute(
-          """
-          insert into gpu_model (slug, canonical, aliases, memory_mib, memory_slices,
-            compute_slices, profiles, reconfigure_seconds, built_in)
-          values ('h100', 'NVIDIA-H100-80GB-HBM3', '[]', 81920, 8, 7, '[]', 0, true)\
-          """);
     }
   }
 
