@@ -4,6 +4,7 @@ import io.leasehold.engine.Move;
 import io.leasehold.engine.Span;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -201,7 +202,8 @@ final class Decider implements Runnable {
         } else if (Trouble.of(e) == Trouble.POISON) {
           throw poisoned(e, tickets);
         }
-        if (tries == MOST_TRIES) {
+        // The pool of connections has tried for as long as it may.
+        if (tries == MOST_TRIES || e instanceof SQLTransientConnectionException) {
           throw e;
         }
         LOG.info("pool {}: {}; trying again", pool, Trouble.describe(e));
