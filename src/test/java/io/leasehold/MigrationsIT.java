@@ -126,9 +126,7 @@ class MigrationsIT {
   }
 
   private FluentConfiguration flyway() {
-    return Flyway.configure()
-        .dataSource(database.asOwner())
-        .locations("filesystem:db/migration");
+    return Flyway.configure().dataSource(database.asOwner()).locations("filesystem:db/migration");
   }
 
   /** The release after this one; says when it begins to migrate. */
@@ -155,8 +153,8 @@ class MigrationsIT {
   }
 
   private long columns(String name) {
-    return rows("information_schema.columns where table_name = 'lease' and column_name = '"
-        + name + "'");
+    return rows(
+        "information_schema.columns where table_name = 'lease' and column_name = '" + name + "'");
   }
 
   private long rows(String from) {

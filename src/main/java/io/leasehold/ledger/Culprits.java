@@ -44,9 +44,7 @@ final class Culprits {
 
   private void search(int from, int to) throws SQLException, InterruptedException {
     Throwable failure =
-        from == to
-            ? null
-            : probe.failure(new Ticket(ticket.submissions().subList(from, to), null));
+        from == to ? null : probe.failure(new Ticket(ticket.submissions().subList(from, to), null));
     if (failure == null) {
       return;
     }

@@ -103,8 +103,7 @@ final class Halving {
   private Outcome parked(Submission submission, Throwable cause) {
     if (Trouble.isLeaseIdTaken(cause)) {
       Decision taken =
-          new Decision.Declined(
-              Decision.Declined.Why.ID_TAKEN, "a lease of this id exists", null);
+          new Decision.Declined(Decision.Declined.Why.ID_TAKEN, "a lease of this id exists", null);
       return new Outcome.Committed(taken, List.of(), 0, false);
     }
     LOG.error(

@@ -31,6 +31,7 @@ final class LiveBook {
       select ask, status from lease
        where pool = ? and live\
       """;
+
   /** The times leave out the partitions in which nothing can be. */
   static final String LOG =
       """

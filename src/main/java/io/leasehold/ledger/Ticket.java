@@ -53,7 +53,9 @@ final class Ticket {
     return submissions;
   }
 
-  /** Whether the culprits among its submissions may be looked for: once, and where no rider acts. */
+  /**
+   * Whether the culprits among its submissions may be looked for: once, and where no rider acts.
+   */
   boolean mayBeParted() {
     return submissions.size() > 1 && aside.isEmpty() && !isAlone();
   }

@@ -19,8 +19,7 @@ final class TicketList {
   /**
    * @param whenAnswered runs before the last of them is answered
    */
-  static List<Ticket> of(
-      List<Submission> submissions, @Nullable Key key, Runnable whenAnswered) {
+  static List<Ticket> of(List<Submission> submissions, @Nullable Key key, Runnable whenAnswered) {
     if (submissions.stream().anyMatch(TicketList::followsAnother)) {
       return List.of(new Ticket(submissions, key, whenAnswered));
     }
@@ -34,8 +33,7 @@ final class TicketList {
         };
     List<Ticket> tickets = new ArrayList<>();
     for (int from = 0; from < submissions.size(); from += size) {
-      List<Submission> part =
-          submissions.subList(from, Math.min(from + size, submissions.size()));
+      List<Submission> part = submissions.subList(from, Math.min(from + size, submissions.size()));
       tickets.add(new Ticket(part, key == null ? null : key.part(from / size), answered));
     }
     return tickets;

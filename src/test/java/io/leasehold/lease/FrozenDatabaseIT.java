@@ -74,9 +74,7 @@ class FrozenDatabaseIT {
         .isLessThan(Duration.ofSeconds(5));
 
     proxy.thaw();
-    Awaitility.await("serves again")
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> mayCreate(scene));
+    Awaitility.await("serves again").atMost(Duration.ofSeconds(30)).until(() -> mayCreate(scene));
   }
 
   private static boolean mayCreate(Scene scene) {

@@ -44,7 +44,9 @@ class KeyedListIT {
     assertAllBut(outcomes, 2, 5);
     List<Outcome> again = ledger.submitAll(POOL, list, KEY);
     assertAllBut(again, 2, 5);
-    assertThat(again).filteredOn(Outcome.Committed.class::isInstance).hasSize(5)
+    assertThat(again)
+        .filteredOn(Outcome.Committed.class::isInstance)
+        .hasSize(5)
         .allMatch(outcome -> ((Outcome.Committed) outcome).replayed());
 
     assertThat(leases()).isEqualTo(5);
@@ -155,8 +157,9 @@ class KeyedListIT {
       boolean stands =
           outcomes.get(i) instanceof Outcome.Committed committed
               && committed.decision() instanceof Decision.Decided;
-      assertThat(stands).as("element %d: %s", i, outcomes.get(i)).isNotEqualTo(
-          List.of(culprits).contains(i));
+      assertThat(stands)
+          .as("element %d: %s", i, outcomes.get(i))
+          .isNotEqualTo(List.of(culprits).contains(i));
     }
   }
 
@@ -189,7 +192,14 @@ class KeyedListIT {
     UUID id = ((Command.Create) good.command()).ask().lease();
     LeaseText text = new LeaseText(null, null, Map.of("k", "\0"), Map.of(), List.of(), "{}", "{}");
     return new Submission(
-        good.command(), good.actor(), good.traceId(), null, Map.of(id, text), null, null, false,
+        good.command(),
+        good.actor(),
+        good.traceId(),
+        null,
+        Map.of(id, text),
+        null,
+        null,
+        false,
         null);
   }
 

@@ -110,8 +110,7 @@ class PartitionsIT {
       retention.run();
       assertThat(installation.count("select count(*) from batch where pool = 'main'")).isZero();
       assertThat(installation.count("select count(*) from move where pool = 'main'")).isZero();
-      assertThat(
-              installation.count("select revision - log_floor from pool where slug = 'main'"))
+      assertThat(installation.count("select revision - log_floor from pool where slug = 'main'"))
           .as("idle for so long: whoever stands at its revision lacks nothing")
           .isZero();
 
@@ -156,8 +155,11 @@ class PartitionsIT {
     partitions.prepare();
     retention.run();
     assertThat(
-            installation.jdbc().sql("select revision from audit_fact where pool = 'old'")
-                .query(Long.class).list())
+            installation
+                .jdbc()
+                .sql("select revision from audit_fact where pool = 'old'")
+                .query(Long.class)
+                .list())
         .containsExactly(390L);
   }
 
@@ -206,9 +208,7 @@ class PartitionsIT {
 
   private PoolState state(Connection connection) throws Exception {
     PoolState[] state = new PoolState[1];
-    new Script()
-        .ask(PoolState.READ, rows -> state[0] = PoolState.from(rows), POOL)
-        .run(connection);
+    new Script().ask(PoolState.READ, rows -> state[0] = PoolState.from(rows), POOL).run(connection);
     return state[0];
   }
 
@@ -229,9 +229,13 @@ class PartitionsIT {
   private void drop(String table, int most) {
     installation
         .asOwner()
-        .sql("select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid"
-            + " where inhparent = '" + table + "'::regclass and relname ~ '_p[0-9]+$'"
-            + " order by relname desc limit " + most)
+        .sql(
+            "select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid"
+                + " where inhparent = '"
+                + table
+                + "'::regclass and relname ~ '_p[0-9]+$'"
+                + " order by relname desc limit "
+                + most)
         .query(String.class)
         .list()
         .forEach(child -> installation.asOwner().sql("drop table " + child).update());
