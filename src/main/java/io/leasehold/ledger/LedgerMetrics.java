@@ -76,6 +76,12 @@ final class LedgerMetrics {
         .register(registry);
   }
 
+  void incompletePartitions(Supplier<Number> tables) {
+    Gauge.builder("leasehold.partition.incomplete", tables)
+        .description("Tables with rows that found no partition of their own")
+        .register(registry);
+  }
+
   void lockWait(long nanos) {
     lockWait.record(nanos, TimeUnit.NANOSECONDS);
   }

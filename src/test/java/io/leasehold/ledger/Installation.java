@@ -100,7 +100,11 @@ final class Installation implements AutoCloseable {
     impose(ledger, new Move.ModelSet(model()));
     impose(ledger, new Move.TenantSet(new Tenant("vision", null, false)));
     impose(ledger, new Move.ClassSet(serviceClass()));
-    submit(ledger, pool, new Command.SetCluster(cluster, false), null);
+    submit(
+        ledger,
+        pool,
+        new Command.SetCluster(cluster, false),
+        connection -> register(connection, pool, cluster));
     List<Node> added = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       added.add(
@@ -149,6 +153,26 @@ final class Installation implements AutoCloseable {
         || committed.decision() instanceof Decision.Shortfalls) {
       throw new IllegalStateException(command + ": " + outcome);
     }
+  }
+
+  private static void register(Connection connection, String pool, String cluster)
+      throws SQLException {
+    new Script()
+        .add(
+            """
+            insert into cluster (slug, pool, adapter, description)
+            values (?, ?, 'simulated', '')\
+            """,
+            cluster,
+            pool)
+        .add(
+            """
+            insert into gpu_model (slug, canonical, aliases, memory_mib, memory_slices,
+              compute_slices, profiles, reconfigure_seconds, built_in)
+            values ('h100', 'NVIDIA-H100-80GB-HBM3', '[]', 81920, 8, 7, '[]', 0, true)
+            on conflict do nothing\
+            """)
+        .run(connection);
   }
 
   static void insert(Connection connection, String pool, List<Node> nodes) throws SQLException {
