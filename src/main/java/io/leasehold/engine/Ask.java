@@ -113,6 +113,22 @@ public record Ask(
         reservation);
   }
 
+  /** Of another tenant. */
+  Ask of(String other) {
+    return new Ask(
+        lease,
+        other,
+        serviceClass,
+        shape,
+        when,
+        preemptible,
+        onShortage,
+        waitUntil,
+        after,
+        preemptionCost,
+        reservation);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Ask ask && lease.equals(ask.lease);

@@ -236,6 +236,12 @@ public final class Book {
       capacity.dispossess(before.id(), possessed);
       memory.roomMayHaveGrown();
     }
+    Booking leaving = before.leaving();
+    if (leaving != null && !leaving.equals(after.leaving())) {
+      capacity.give(before.id(), leaving);
+      capacity.dispossess(before.id(), leaving);
+      memory.roomMayHaveGrown();
+    }
     if (before.state().hasPromise() && !sameUse(before, after)) {
       usage.remove(before);
       memory.roomMayHaveGrown();
@@ -253,6 +259,12 @@ public final class Book {
       capacity.possess(after.id(), possessed);
       memory.roomShrank();
     }
+    Booking leaving = after.leaving();
+    if (leaving != null && (before == null || !leaving.equals(before.leaving()))) {
+      capacity.take(after.id(), leaving);
+      capacity.possess(after.id(), leaving);
+      memory.roomShrank();
+    }
     if (after.state().hasPromise() && !sameUse(before, after)) {
       usage.add(after);
     }
@@ -263,6 +275,7 @@ public final class Book {
     return before != null
         && before.state().hasPromise()
         && after.state().hasPromise()
+        && before.ask().tenant().equals(after.ask().tenant())
         && Objects.equals(before.window(), after.window())
         && Objects.equals(before.booking(), after.booking());
   }

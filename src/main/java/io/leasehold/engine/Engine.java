@@ -57,6 +57,9 @@ public final class Engine {
       case Command.Create _, Command.CreateAtomic _ -> null;
       case Command.Extend extend -> verbs.extend(extend.lease(), extend.newEnd());
       case Command.Shorten shorten -> verbs.shorten(shorten.lease(), shorten.newEnd());
+      case Command.Resize resize -> verbs.resize(resize);
+      case Command.Replace replace -> verbs.replace(replace);
+      case Command.Transfer transfer -> verbs.transfer(transfer);
       case Command.Release release -> verbs.release(release.lease());
       case Command.Cancel cancel -> verbs.cancel(cancel.lease());
       case Command.Revoke revoke -> verbs.revoke(revoke.lease());

@@ -1,6 +1,9 @@
 package io.leasehold.engine;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,11 @@ final class Packing {
   /** Items laid on each node. */
   private final int[] laid;
 
+  /** Items that the lease has on each node already. */
+  private final int[] kept;
+
+  private boolean keeps;
+
   /** For each limit of the topology: pieces laid in each domain. */
   private final int[][] used;
 
@@ -34,6 +42,7 @@ final class Packing {
     this.scored = scored;
     this.room = room;
     this.laid = new int[room.length];
+    this.kept = new int[room.length];
     this.used = new int[topology.limits().size()][room.length + 1];
   }
 
@@ -42,6 +51,25 @@ final class Packing {
     window.eachThatMayTakeOne(node -> room[node] = window.items(node));
     window.payForAll();
     return new Packing(window, topology, scored, room);
+  }
+
+  /** More of a lease, beside what it keeps: the topology's rules are about all of it. */
+  static Packing beside(Window window, Topology topology, Booking kept) {
+    Packing packing = of(window, topology, true);
+    int item = Math.max(1, window.demand().each() * window.demand().pieceMilli());
+    Map<UUID, Integer> items = new HashMap<>();
+    for (Booking.Slot slot : kept.slots()) {
+      items.merge(slot.node(), slot.units().size() / item, Integer::sum);
+    }
+    for (int i = 0; i < packing.kept.length; i++) {
+      Integer here = items.get(packing.stock.node(i).node().id());
+      if (here != null) {
+        packing.kept[i] = here;
+        packing.keeps = true;
+        packing.count(i, here, packing.used);
+      }
+    }
+    return packing;
   }
 
   /** As if CPU and memory were plenty. */
@@ -75,7 +103,7 @@ final class Packing {
     long least = Long.MAX_VALUE;
     for (int lo = from; lo < to; ) {
       int hi = stock.runEnd(lo, to, level);
-      if (isDomain(lo, level) && fits(lo, hi, items) >= items) {
+      if (isDomain(lo, level) && isNear(lo, hi, level) && fits(lo, hi, items) >= items) {
         long cost = level == Level.NODE ? nodeCost(lo, items) : pieces(lo, hi);
         if (cost < least) {
           least = cost;
@@ -88,6 +116,19 @@ final class Packing {
       lo = hi;
     }
     return best;
+  }
+
+  /** More goes where the lease is already, if a level says how near. */
+  private boolean isNear(int from, int to, @Nullable Level level) {
+    if (!keeps || level == null) {
+      return true;
+    }
+    for (int i = from; i < to; i++) {
+      if (kept[i] > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isDomain(int node, @Nullable Level level) {
@@ -143,7 +184,7 @@ final class Packing {
       int hi = stock.runEnd(lo, to, topology.spread());
       int here = 0;
       for (int i = lo; i < hi; i++) {
-        here += laid[i];
+        here += laid[i] + kept[i];
       }
       if (here < fewest && fits(lo, hi, 1) > 0) {
         fewest = here;

@@ -75,6 +75,11 @@ public final class Units {
     return bounds.clone();
   }
 
+  /** The lowest unit; -1 where there is none. */
+  int first() {
+    return bounds.length == 0 ? -1 : bounds[0];
+  }
+
   public boolean isEmpty() {
     return bounds.length == 0;
   }

@@ -14,11 +14,13 @@ final class Verbs {
   private final Turn turn;
   private final Book book;
   private final Life life;
+  private final Yielding yielding;
 
   Verbs(Turn turn, Life life) {
     this.turn = turn;
     this.book = turn.book();
     this.life = life;
+    this.yielding = new Yielding(turn);
   }
 
   Decision release(UUID id) {
@@ -30,7 +32,7 @@ final class Verbs {
         id,
         lease ->
             lease.everActive()
-                ? illegal(lease, "has been active: release it instead")
+                ? Refusals.illegal(lease, "has been active: release it instead")
                 : ended(lease, "cancelled"));
   }
 
@@ -53,43 +55,58 @@ final class Verbs {
     return with(id, lease -> extend(lease, newEnd));
   }
 
+  Decision resize(Command.Resize command) {
+    return with(
+        command.lease(),
+        lease -> new Resizing(turn).resize(lease, command.size(), command.keepNodes()));
+  }
+
+  Decision replace(Command.Replace command) {
+    return with(
+        command.lease(), lease -> new Replacement(turn).replace(lease, command.nodes()));
+  }
+
+  Decision transfer(Command.Transfer command) {
+    return with(command.lease(), lease -> new Transfer(turn).transfer(lease, command.tenant()));
+  }
+
   private Decision ended(Lease lease, String cause) {
     return new Decision.Done(life.end(lease, turn.now(), cause));
   }
 
   private Decision shorten(Lease lease, long newEnd) {
     if (!lease.state().hasPromise()) {
-      return illegal(lease, "has no end that could be shortened");
+      return Refusals.illegal(lease, "has no end that could be shortened");
     }
     Span window = Objects.requireNonNull(lease.window());
     if (newEnd == window.end()) {
       return new Decision.Done(lease);
     }
     if (newEnd > window.end()) {
-      return illegal(lease, "ends before that: extend it instead");
+      return Refusals.illegal(lease, "ends before that: extend it instead");
     }
     if (newEnd <= turn.now() || newEnd <= window.start()) {
-      return illegal(lease, "would end before it starts, or in the past: release it instead");
+      return Refusals.illegal(lease, "would end before it starts, or in the past: release it instead");
     }
     return new Decision.Done(turn.move(lease, until(lease, newEnd), "shortened"));
   }
 
   private Decision extend(Lease lease, long newEnd) {
     if (!lease.state().hasPromise()) {
-      return illegal(lease, "is not running: ask for a new lease");
+      return Refusals.illegal(lease, "is not running: ask for a new lease");
     }
     Span window = Objects.requireNonNull(lease.window());
     if (newEnd == window.end()) {
       return new Decision.Done(lease);
     }
     if (newEnd < window.end()) {
-      return illegal(lease, "ends after that: shorten it instead");
+      return Refusals.illegal(lease, "ends after that: shorten it instead");
     }
     Terms terms = book.terms(lease);
     long length = newEnd == Span.FOREVER ? Span.FOREVER : newEnd - window.start();
     Answer.Reason tooLong = Gate.duration(terms.serviceClass(), length);
     if (tooLong != null) {
-      return declined(Why.LIMIT, tooLong.detail(), List.of(tooLong), List.of(), List.of());
+      return Refusals.over(Why.LIMIT, tooLong, turn.now());
     }
     return extendInRoom(lease, terms, newEnd);
   }
@@ -106,29 +123,15 @@ final class Verbs {
                 new Span(window.end(), newEnd),
                 lease.ask().preemptible());
     if (standing instanceof Limits.Standing.Over over) {
-      Answer.Reason reason = Reasons.over(over, booking.model());
-      return declined(Why.SHORTAGE, reason.detail(), List.of(reason), List.of(), List.of());
+      return Refusals.over(Why.SHORTAGE, Reasons.over(over, booking.model()), turn.now());
     }
     Span more = new Span(booking.hold().end(), terms.holdEnd(newEnd));
     List<UUID> inTheWay = book.capacity().inTheWay(lease.id(), booking, more);
-    if (!inTheWay.stream().allMatch(id -> yields(id, terms))) {
+    if (!inTheWay.stream().allMatch(id -> yielding.yields(id, terms.serviceClass().priority()))) {
       return taken(lease, terms, inTheWay);
     }
-    inTheWay.forEach(this::displace);
+    inTheWay.forEach(yielding::displace);
     return new Decision.Done(turn.move(lease, until(lease, newEnd), "extended"));
-  }
-
-  /** An earmark of a lower class is no promise to this one; it is given out anew afterwards. */
-  private boolean yields(UUID id, Terms terms) {
-    Lease holder = book.lease(id);
-    return holder != null
-        && holder.state() == LeaseState.WAITING
-        && book.terms(holder).serviceClass().priority() < terms.serviceClass().priority();
-  }
-
-  private void displace(UUID id) {
-    Lease holder = Objects.requireNonNull(book.lease(id));
-    turn.move(holder, Draft.of(holder).earmark(null).lease(), "displaced");
   }
 
   private Decision taken(Lease lease, Terms terms, List<UUID> inTheWay) {
@@ -142,10 +145,13 @@ final class Verbs {
         free = Math.min(free, taken.hold().start());
       }
     }
-    List<Answer.Alternative> alternatives = longest(lease, terms, free);
-    String detail = "its devices are booked after its end; it is never moved silently";
-    return declined(
-        Why.SHORTAGE, detail, List.of(Reasons.plain("capacity", detail)), blockers, alternatives);
+    Answer.Reason reason =
+        Reasons.plain(
+            "capacity", "its devices are booked after its end; it is never moved silently");
+    return Refusals.shortage(
+        new Attempt.Short(List.of(reason), blockers, false, 0),
+        longest(lease, terms, free),
+        turn.now());
   }
 
   /** The latest end that its devices allow, if that is later than the one it has. */
@@ -189,23 +195,5 @@ final class Verbs {
   /** Its end was due before this, even if its turn among many that are due has not come. */
   private boolean isOver(Lease lease) {
     return lease.state().hasPromise() && Objects.requireNonNull(lease.window()).end() <= turn.now();
-  }
-
-  private static Decision illegal(Lease lease, String why) {
-    return new Declined(Why.ILLEGAL_MOVE, "the lease is " + lease.state() + " and " + why, null);
-  }
-
-  private Decision declined(
-      Why why,
-      String detail,
-      List<Answer.Reason> reasons,
-      List<Answer.Blocker> blockers,
-      List<Answer.Alternative> alternatives) {
-    Answer.Refusal refusal = why == Why.LIMIT ? Answer.Refusal.LIMIT : Answer.Refusal.SHORTAGE;
-    return new Declined(
-        why,
-        detail,
-        new Answer(
-            Verdict.REFUSED, refusal, turn.now(), null, false, reasons, blockers, alternatives));
   }
 }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
     name = "LeaseRequest",
     requiredProperties = {"gpu"},
     description =
-        "A request for GPUs. Exactly one of `duration` and `endTime`; exactly one of `gpu.count`"
-            + " and `gpu.groups` with `gpu.perGroup`.",
+        "A request for GPUs. One of `duration` and `endTime`, or neither where the class allows"
+            + " a lease without an end; exactly one of `gpu.count` and `gpu.groups` with `gpu.perGroup`.",
     example =
         """
         {"tenant": "vision", "name": "resnet nightly", "serviceClass": "batch",

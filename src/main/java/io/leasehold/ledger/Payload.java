@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a move is written to the log. What a follower has in its book already is left out: the ask of
- * a lease stands only in its first move, and what a lease was before is never repeated.
+ * a lease stands only in its first move and where a verb changed it, and what a lease was before is
+ * never repeated.
  */
 final class Payload {
 
@@ -57,10 +58,10 @@ final class Payload {
       if (logged.fact() != null) {
         return logged.fact();
       }
-      Lease before = null;
+      Lease before =
+          moved.containsKey(logged.id()) ? moved.get(logged.id()) : known.apply(logged.id());
       Ask ask = logged.ask();
       if (ask == null) {
-        before = moved.containsKey(logged.id()) ? moved.get(logged.id()) : known.apply(logged.id());
         if (before == null) {
           throw new IllegalStateException(
               "the log moves lease " + logged.id() + ", which the book does not have");
@@ -102,6 +103,7 @@ final class Payload {
         lease.delayedBy(),
         lease.parked(),
         lease.retryBudget(),
-        lease.notice());
+        lease.notice(),
+        lease.change());
   }
 }

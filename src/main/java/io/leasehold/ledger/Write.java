@@ -5,10 +5,12 @@ import io.leasehold.engine.Lease;
 import io.leasehold.engine.LeaseState;
 import io.leasehold.engine.Move;
 import io.leasehold.engine.ServiceClass;
-import io.leasehold.engine.Span;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fourth step as one round trip: everything a batch changes, deletes before inserts (an
@@ -42,10 +44,11 @@ final class Write {
           """);
   private final Columns movedLeases =
       new Columns(
-          "ttttnnnntttttt",
+          "ttttnnnntttttttt",
           """
           update lease l
-             set state = u.state, cluster = coalesce(u.cluster, l.cluster),
+             set tenant = coalesce(u.tenant, l.tenant), ask = coalesce(u.ask::json, l.ask),
+                 state = u.state, cluster = coalesce(u.cluster, l.cluster),
                  model = coalesce(u.model, l.model), gpu_milli = u.milli,
                  start_time = instant(u.starts), end_time = instant(u.ends), revision = u.revision,
                  degraded = u.degraded::boolean, status = u.status::json,
@@ -55,7 +58,7 @@ final class Write {
                  owner = case when u.text is null then l.owner else u.owner end,
                  labels = coalesce(u.labels::jsonb, l.labels), update_time = instant(?)
             from %s as u(id, state, cluster, model, milli, starts, ends, revision, degraded, status,
-              answer, text, owner, labels)
+              answer, text, owner, labels, tenant, ask)
            where l.id = u.id::uuid\
           """);
   private final Columns promises =
@@ -192,8 +195,13 @@ final class Write {
         ? Payload.of(
             moved,
             status(moved.after()),
-            moved.before() == null ? Json.write(moved.after().ask()) : null)
+            isNewAsk(moved.before(), moved.after()) ? Json.write(moved.after().ask()) : null)
         : Payload.of(move);
+  }
+
+  /** A move that leaves the ask alone hands on the very same. */
+  private static boolean isNewAsk(@Nullable Lease before, Lease after) {
+    return before == null || before.ask() != after.ask();
   }
 
   /** The log and the row mostly hold the same text. */
@@ -312,7 +320,9 @@ final class Write {
           net.answer == null ? null : Json.write(net.answer),
           text == null ? null : Json.write(text),
           text == null ? null : text.owner(),
-          text == null ? null : Json.write(text.labels()));
+          text == null ? null : Json.write(text.labels()),
+          isNewAsk(net.before, after) ? after.ask().tenant() : null,
+          isNewAsk(net.before, after) ? Json.write(after.ask()) : null);
     }
     promise(net);
     possession(net);
@@ -324,44 +334,57 @@ final class Write {
     Booking after = net.after.state().hasPromise() ? net.after.booking() : null;
     if (before != null && !before.equals(after)) {
       endedPromises.row(net.after.id());
-      if (after == null) {
-        history(net.after, before);
-      }
+      history(net.after, before, after);
     }
     if (after != null && !after.equals(before)) {
-      Span hold = after.hold();
       for (int slot = 0; slot < after.slots().size(); slot++) {
         Booking.Slot each = after.slots().get(slot);
-        promises.row(net.after.id(), slot, each.node(), hold.start(), hold.end(), each.units());
+        long ends = after.hold().end();
+        promises.row(net.after.id(), slot, each.node(), starts(after, each), ends, each.units());
       }
     }
   }
 
-  /** What ended before it began was never had. */
-  private void history(Lease lease, Booking booking) {
-    if (booking.hold().start() >= draft.now()) {
-      return;
-    }
+  private static long starts(Booking booking, Booking.Slot slot) {
+    return Math.max(booking.hold().start(), slot.since());
+  }
+
+  /** Of what is promised no more; what ended before it began was never had. */
+  private void history(Lease lease, Booking booking, @Nullable Booking left) {
     String cause = lease.endCause() == null ? lease.state().name() : lease.endCause();
     for (int slot = 0; slot < booking.slots().size(); slot++) {
       Booking.Slot each = booking.slots().get(slot);
-      history.row(lease.id(), slot, each.node(), booking.hold().start(), each.units(), cause);
+      long starts = starts(booking, each);
+      if (starts < draft.now() && (left == null || !left.slots().contains(each))) {
+        history.row(lease.id(), slot, each.node(), starts, each.units(), cause);
+      }
     }
   }
 
   private void possession(Draft.Net net) {
-    Booking before =
-        net.before != null && net.before.state().hasPossession() ? net.before.booking() : null;
-    Booking after = net.after.state().hasPossession() ? net.after.booking() : null;
-    boolean same = before != null && after != null && before.slots().equals(after.slots());
-    if (before != null && !same) {
+    List<Booking.Slot> before = net.before == null ? List.of() : possessed(net.before);
+    List<Booking.Slot> after = possessed(net.after);
+    if (before.equals(after)) {
+      return;
+    }
+    if (!before.isEmpty()) {
       endedPossessions.row(net.after.id());
     }
-    if (after != null && !same) {
-      for (int slot = 0; slot < after.slots().size(); slot++) {
-        Booking.Slot each = after.slots().get(slot);
-        possessions.row(net.after.id(), slot, each.node(), net.after.generation(), each.units());
-      }
+    for (int slot = 0; slot < after.size(); slot++) {
+      Booking.Slot each = after.get(slot);
+      possessions.row(net.after.id(), slot, each.node(), net.after.generation(), each.units());
     }
+  }
+
+  /** What the cluster has in its hands, that which is on its way out included. */
+  private static List<Booking.Slot> possessed(Lease lease) {
+    Booking booking = lease.state().hasPossession() ? lease.booking() : null;
+    Booking leaving = lease.leaving();
+    if (leaving == null) {
+      return booking == null ? List.of() : booking.slots();
+    }
+    List<Booking.Slot> both = new ArrayList<>(booking == null ? List.of() : booking.slots());
+    both.addAll(leaving.slots());
+    return both;
   }
 }
