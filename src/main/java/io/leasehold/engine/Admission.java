@@ -56,6 +56,7 @@ final class Admission {
     Decision[] decisions = new Decision[asks.size()];
     List<Lease> fresh = new ArrayList<>();
     startDelayed();
+    replaceWhatWaits();
     for (int i = 0; i < decisions.length; i++) {
       Ask ask = asks.get(i);
       if (index.putIfAbsent(ask.lease(), i) != null) {
@@ -71,6 +72,7 @@ final class Admission {
     for (int pass = 1; again && pass < MOST_PASSES; pass++) {
       book.memory().roomMayHaveGrown();
       startDelayed();
+      replaceWhatWaits();
       again = serveInOrder(List.of(), index, decisions, Who.ALL);
     }
     book.memory().allTried();
@@ -116,6 +118,13 @@ final class Admission {
   /** Planned leases whose devices others still had in their hands. */
   private void startDelayed() {
     List.copyOf(book.register().delayed()).forEach(life::start);
+  }
+
+  /** Active leases some of whose nodes wait for others in their place. */
+  private void replaceWhatWaits() {
+    if (!book.memory().isQuiet() && !book.register().replacing().isEmpty()) {
+      new Replacement(turn).retry();
+    }
   }
 
   /**

@@ -128,7 +128,9 @@ final class Inventory {
     Booking booking = Objects.requireNonNull(lease.booking());
     boolean ending = lease.state() == LeaseState.ENDING;
     boolean degraded =
-        Soundness.isBroken(book, booking) || Soundness.isOverdue(book, booking, turn.now());
+        Soundness.isBroken(book, booking)
+            || Soundness.isOverdue(book, booking, turn.now())
+            || (lease.degraded() && lease.change() != null);
     if (!ending && degraded != lease.degraded()) {
       turn.move(
           lease, Draft.of(lease).degraded(degraded).lease(), degraded ? "degraded" : "healed");

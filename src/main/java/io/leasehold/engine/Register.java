@@ -13,6 +13,7 @@ final class Register {
   private final Table<Long, Lease> waiting;
   private final Table<Long, Lease> delayed;
   private final Table<Long, Lease> earmarked;
+  private final Table<Long, Lease> replacing;
   private final Table<Long, Lease> undecided;
   private final Shelf<Candidate.Lane> lanes;
   private final Shelf<Candidate.Kind> kinds;
@@ -33,6 +34,7 @@ final class Register {
     waiting = Table.sorted(undo);
     delayed = Table.sorted(undo);
     earmarked = Table.sorted(undo);
+    replacing = Table.sorted(undo);
     undecided = Table.sorted(undo);
     lanes = new Shelf<>(undo);
     kinds = new Shelf<>(undo);
@@ -59,6 +61,11 @@ final class Register {
 
   Collection<Lease> earmarked() {
     return earmarked.values();
+  }
+
+  /** Those that have nodes for which no others were found yet. */
+  Collection<Lease> replacing() {
+    return replacing.values();
   }
 
   /** Those whose search was cut short and is tried again with a larger budget. */
@@ -127,6 +134,9 @@ final class Register {
     if (lease.earmark() != null) {
       earmarked.put(lease.sequence(), lease);
     }
+    if (lease.change() != null && !lease.change().replacing().isEmpty()) {
+      replacing.put(lease.sequence(), lease);
+    }
     eachDue(
         lease,
         classes,
@@ -148,6 +158,7 @@ final class Register {
     }
     delayed.remove(lease.sequence());
     earmarked.remove(lease.sequence());
+    replacing.remove(lease.sequence());
     count(lease, -1);
     eachDue(lease, classes, dues::remove);
   }

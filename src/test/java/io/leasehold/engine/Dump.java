@@ -67,6 +67,8 @@ final class Dump {
         + lease.booking()
         + lease.earmark()
         + lease.delayedBy()
+        + lease.change()
+        + lease.degraded()
         + lease.retryBudget();
   }
 
