@@ -2,16 +2,19 @@ package io.leasehold.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasehold.Doors;
 import io.leasehold.Doors.Answer;
 import io.leasehold.FreshDatabase;
 import io.leasehold.engine.Engine;
 import io.leasehold.ledger.Ledger;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
 import org.springframework.test.web.servlet.MockMvc;
+import tools.jackson.databind.JsonNode;
 
 /** Leases without an end, and leases that grow, shrink, move and change hands, by the doors. */
 @SpringBootTest
@@ -81,6 +84,165 @@ class LeaseGrowthIT {
     Answer released = scene.vision.post(path + "/release", "").hasStatus(200);
     assertThat(released.at("/state")).isEqualTo("ENDING");
     scene.nlp.post("/leases/" + waiting.at("/id") + "/release", "").hasStatus(200);
+  }
+
+  @Test
+  void l21GrowthIsSeenInTheClusterAndARefusedOneChangesNothing() {
+    Scene scene = new Scene(mvc, 2);
+    Answer lease = active(scene, scene.request(2, "PT1H", ""));
+    String path = "/leases/" + lease.at("/id");
+    Answer dry =
+        scene.vision.post(path + "/resize?dryRun=true", "{\"gpu\": {\"count\": 4}}").hasStatus(200);
+    assertThat(dry.at("/gpuCount")).isEqualTo("4");
+    assertThat(scene.vision.get(path).json()).isEqualTo(lease.json());
+    scene
+        .vision
+        .post(path + "/resize", "{\"gpu\": {\"count\": 4}}", "If-Match", "\"99\"")
+        .isProblem(412, "changed-meanwhile");
+    String[] key = {"Idempotency-Key", "grow-" + lease.at("/id")};
+    Answer grown =
+        scene.vision.post(path + "/resize", "{\"gpu\": {\"count\": 4}}", key).hasStatus(200);
+    assertThat(grown.at("/gpuCount")).isEqualTo("4");
+    assertThat(grown.at("/state")).isEqualTo("ACTIVE");
+    assertThat(grown.at("/generation")).isEqualTo("2");
+    assertThat(grown.at("/effective/gpu/count")).isEqualTo("4");
+    assertThat(grown.at("/request/gpu/count")).isEqualTo("2");
+    assertThat(grown.json().at("/allocations")).hasSize(1);
+    assertThat(grown.json().at("/allocations/0/gpus")).hasSize(4);
+    Answer replayed =
+        scene.vision.post(path + "/resize", "{\"gpu\": {\"count\": 4}}", key).hasStatus(200);
+    assertThat(replayed.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(replayed.at("/revision")).isEqualTo(grown.at("/revision"));
+    Answer usable = awaitUsable(scene, path);
+    assertThat(usable.at("/activeTime")).isEqualTo(lease.at("/activeTime"));
+    assertThat(usable.at("/publishing/generation")).isEqualTo("2");
+    assertSound(scene);
+
+    Answer refused =
+        scene
+            .vision
+            .post(path + "/resize", "{\"gpu\": {\"count\": 40}}")
+            .isProblem(409, "refused-shortage");
+    assertThat(refused.at("/decision/alternatives/0/kind")).isEqualTo("fewer-gpus");
+    assertThat(refused.at("/decision/alternatives/0/request/gpu/count")).isEqualTo("16");
+    assertThat(scene.vision.get(path).json()).isEqualTo(usable.json());
+    scene.vision.post(path + "/resize", "{\"gpu\": {\"groups\": 2, \"perGroup\": 4}}")
+        .faults("/gpu/groups", "not-allowed");
+    scene.vision.post(path + "/resize", "{\"gpu\": {\"count\": 4, \"models\": [\"a100\"]}}")
+        .faults("/gpu/models", "not-allowed");
+    scene.viewer.post(path + "/resize", "{\"gpu\": {\"count\": 1}}").hasStatus(403);
+    scene.stranger.post(path + "/resize", "{\"gpu\": {\"count\": 1}}").hasStatus(404);
+    scene.vision.post(path + "/release", "").hasStatus(200);
+  }
+
+  @Test
+  void aShrinkKeepsTheNamedNodesAndGivesTheOthersToWhoWaits() {
+    Scene scene = new Scene(mvc, 2);
+    Answer lease =
+        active(
+            scene,
+            "{\"gpu\": {\"models\": [\"h100\"], \"groups\": 2, \"perGroup\": 8}, \"duration\": \"PT1H\"}");
+    String path = "/leases/" + lease.at("/id");
+    String keep = lease.at("/allocations/1/nodeId");
+    Answer waiting = scene.nlp.post("/leases", scene.request(8, "PT1H", "")).hasStatus(202);
+    Answer shrunk =
+        scene
+            .vision
+            .post(
+                path + "/resize",
+                "{\"gpu\": {\"groups\": 1}, \"keepNodeIds\": [\"" + keep + "\"]}")
+            .hasStatus(200);
+    assertThat(shrunk.json().at("/allocations")).hasSize(1);
+    assertThat(shrunk.at("/allocations/0/nodeId")).isEqualTo(keep);
+    awaitUsable(scene, path);
+    Answer started = awaitState(scene, waiting, "ACTIVE");
+    assertThat(started.at("/allocations/0/nodeId")).isNotEqualTo(keep);
+    assertSound(scene);
+    scene
+        .vision
+        .post(
+            path + "/resize",
+            "{\"gpu\": {\"groups\": 1}, \"keepNodeIds\": [\"nonsense\"]}")
+        .faults("/keepNodeIds/0", "malformed");
+    JsonNode history = scene.viewer.get(path + "/history").hasStatus(200).json().at("/items");
+    assertThat(history.valueStream().map(move -> move.at("/cause").asString()))
+        .contains("resized", "confirmed");
+  }
+
+  @Test
+  void aLostNodeIsReplacedAtOnceOrWhenASpareComes() {
+    Scene scene = new Scene(mvc, 2);
+    Answer lease =
+        active(
+            scene,
+            "{\"gpu\": {\"models\": [\"h100\"], \"groups\": 1, \"perGroup\": 8}, \"duration\": \"PT1H\"}");
+    Answer other = scene.nlp.post("/leases", scene.request(8, "PT1H", "")).hasStatus(201);
+    String path = "/leases/" + lease.at("/id");
+    String node = lease.at("/allocations/0/nodeId");
+    String body = "{\"nodeIds\": [\"" + node + "\"], \"reason\": \"ECC errors\"}";
+    Answer waits = scene.vision.post(path + "/replace", body).hasStatus(202);
+    assertThat(waits.at("/degraded")).isEqualTo("true");
+    assertThat(waits.at("/state")).isEqualTo("ACTIVE");
+    assertThat(waits.at("/decision/reasons/0/code")).isEqualTo("no-spare");
+    assertThat(scene.vision.get(path + "/explanation").at("/decision/reasons/0/code"))
+        .isEqualTo("no-spare");
+    scene.nlp.post("/leases/" + other.at("/id") + "/release", "").hasStatus(200);
+    Answer replaced = await(scene, path, read -> read.at("/degraded").equals("false"));
+    assertThat(replaced.at("/allocations/0/nodeId")).isNotEqualTo(node);
+    assertThat(replaced.at("/decision/verdict")).isEqualTo("ADMITTED");
+    assertThat(replaced.at("/generation")).isEqualTo("2");
+    scene.vision.post(path + "/replace", body).isProblem(409, "illegal-move");
+    scene.vision.post(path + "/replace", "{}").faults("/nodeIds", "required");
+    assertSound(scene);
+  }
+
+  @Test
+  void s35ATransferIsAdmittedOnTheOtherSideByWhoMayActThere() {
+    Scene scene = new Scene(mvc, 2);
+    Answer lease = active(scene, scene.request(8, "PT1H", "\"owner\": \"alice\""));
+    String path = "/leases/" + lease.at("/id");
+    assertThat(
+            scene.vision.post(path + "/transfer", "{\"owner\": \"bob\"}").hasStatus(200).at("/owner"))
+        .isEqualTo("bob");
+    scene.vision.post(path + "/transfer", "{}").faults("/owner", "exactly-one");
+    String toNlp = "{\"tenant\": \"" + scene.nlpTeam + "\"}";
+    scene.vision.post(path + "/transfer", toNlp).hasStatus(404);
+    scene.nlp.post(path + "/transfer", toNlp).hasStatus(404);
+    Doors both = Doors.of(mvc, "", scene.visionTeam, scene.nlpTeam);
+    Answer handed = both.post(path + "/transfer", toNlp).hasStatus(200);
+    assertThat(handed.at("/tenant")).isEqualTo(scene.nlpTeam);
+    assertThat(handed.at("/effective/tenant")).isEqualTo(scene.nlpTeam);
+    assertThat(handed.at("/owner")).isEqualTo("bob");
+    scene.vision.get(path).hasStatus(404);
+    assertThat(scene.nlp.get(path).hasStatus(200).json()).isEqualTo(handed.json());
+    assertThat(
+            scene.nlp.get("/leases?tenant=" + scene.nlpTeam).hasStatus(200).json().at("/items"))
+        .hasSize(1);
+    assertSound(scene);
+  }
+
+  private Answer awaitUsable(Scene scene, String path) {
+    return await(scene, path, read -> read.at("/publishing/state").equals("USABLE"));
+  }
+
+  private Answer awaitState(Scene scene, Answer lease, String state) {
+    return await(
+        scene.nlp, "/leases/" + lease.at("/id"), read -> read.at("/state").equals(state));
+  }
+
+  private Answer await(Scene scene, String path, Predicate<Answer> done) {
+    return await(scene.vision, path, done);
+  }
+
+  /** By long polls. */
+  private Answer await(Doors doors, String path, Predicate<Answer> done) {
+    Answer read = doors.get(path).hasStatus(200);
+    for (int i = 0; i < 20 && !done.test(read); i++) {
+      doors.getWith(path, "If-None-Match", read.header("ETag"), "Prefer", "wait=5");
+      read = doors.get(path).hasStatus(200);
+    }
+    assertThat(read).matches(done);
+    return read;
   }
 
   private final String anHourOn =
