@@ -23,6 +23,11 @@ final class Payload {
     return Json.write(with(lease, null));
   }
 
+  /** Whether the ask has to be written. */
+  static boolean isNewAsk(Move.LeaseMoved moved) {
+    return moved.before() == null || !moved.before().ask().sameAs(moved.after().ask());
+  }
+
   static Lease lease(String status, Ask ask) {
     return with(Json.read(status, Lease.class), ask);
   }

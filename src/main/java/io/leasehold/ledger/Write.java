@@ -195,13 +195,8 @@ final class Write {
         ? Payload.of(
             moved,
             status(moved.after()),
-            isNewAsk(moved.before(), moved.after()) ? Json.write(moved.after().ask()) : null)
+            Payload.isNewAsk(moved) ? Json.write(moved.after().ask()) : null)
         : Payload.of(move);
-  }
-
-  /** A move that leaves the ask alone hands on the very same. */
-  private static boolean isNewAsk(@Nullable Lease before, Lease after) {
-    return before == null || before.ask() != after.ask();
   }
 
   /** The log and the row mostly hold the same text. */
@@ -306,6 +301,7 @@ final class Write {
           Json.write(LeaseRow.answer(net, draft.now())));
     } else {
       LeaseText text = draft.text(after.id());
+      boolean asksAnew = !net.before.ask().sameAs(after.ask());
       movedLeases.row(
           after.id(),
           after.state(),
@@ -321,8 +317,8 @@ final class Write {
           text == null ? null : Json.write(text),
           text == null ? null : text.owner(),
           text == null ? null : Json.write(text.labels()),
-          isNewAsk(net.before, after) ? after.ask().tenant() : null,
-          isNewAsk(net.before, after) ? Json.write(after.ask()) : null);
+          asksAnew ? after.ask().tenant() : null,
+          asksAnew ? Json.write(after.ask()) : null);
     }
     promise(net);
     possession(net);
