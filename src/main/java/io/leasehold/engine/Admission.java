@@ -149,7 +149,7 @@ final class Admission {
       line.addEarmarked();
     }
     for (Lease lease : fresh) {
-      search.pending(lease.id());
+      search.pending(lease);
       line.add(lease);
     }
     earmarked.forEach(book::lift);
@@ -240,8 +240,10 @@ final class Admission {
 
   private Decision book(Candidate candidate, Attempt.Fits fits) {
     boolean starts = fits.booking().hold().start() <= now;
+    Ask granted = Partial.granted(candidate.ask(), fits.booking(), book);
     Draft draft =
         Draft.of(candidate.lease())
+            .ask(granted)
             .to(starts ? LeaseState.ALLOCATED : LeaseState.PLANNED)
             .window(fits.window())
             .booking(fits.booking())
@@ -255,7 +257,8 @@ final class Admission {
     moved = true;
     displaced |= candidate.lease().earmark() != null;
     Lease lease = move(candidate, draft.lease(), starts ? "admitted" : "planned");
-    return decided(lease, answers.booked(lease, starts, instead));
+    Answer answer = answers.booked(lease, starts, instead);
+    return decided(lease, Partial.told(answer, candidate.ask(), granted));
   }
 
   private Decision missing(Candidate candidate, Attempt.Short missing) {

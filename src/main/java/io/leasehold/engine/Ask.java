@@ -113,6 +113,12 @@ public record Ask(
         reservation);
   }
 
+  /** For the least it starts with. */
+  Ask least() {
+    Shape least = shape.least();
+    return least == shape ? this : with(least);
+  }
+
   /** Of another tenant. */
   Ask of(String other) {
     return new Ask(

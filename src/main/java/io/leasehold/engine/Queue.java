@@ -140,7 +140,7 @@ final class Queue {
   /** When it would start if nobody came before it any more; taken for those behind it. */
   private @Nullable Long estimate(Candidate candidate) {
     if (waitsForOthers(candidate)
-        || !(search.earliest(candidate.terms(), candidate.terms().waitsUntil(), STEPS)
+        || !(search.earliest(candidate.terms().least(), candidate.terms().waitsUntil(), STEPS)
             instanceof Attempt.Fits fits)) {
       return null;
     }

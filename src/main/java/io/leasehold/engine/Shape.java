@@ -87,7 +87,12 @@ public record Shape(
         grouped ? memoryMiB : share(memoryMiB, size),
         topology,
         where,
-        0);
+        Math.min(minCount, size));
+  }
+
+  /** The least it starts with; itself where it is all or nothing. */
+  Shape least() {
+    return minCount > 0 && minCount < size() ? scaled(minCount) : this;
   }
 
   private long share(long whole, int size) {

@@ -65,7 +65,8 @@ final class Requests {
         grouped ? Long.valueOf(shape.groups()) : null,
         grouped ? Long.valueOf(shape.count()) : null,
         shape.slice() instanceof Slice.Mig(String profile) ? profile : null,
-        shape.slice() instanceof Slice.Share(int milli) ? Long.valueOf(milli) : null);
+        shape.slice() instanceof Slice.Share(int milli) ? Long.valueOf(milli) : null,
+        orAbsent(shape.minCount()));
   }
 
   private static LeaseRequest.Topology topology(Shape.Spread rule) {

@@ -82,6 +82,9 @@ class ResizeReader {
         && !(shape.slice() instanceof Shape.Slice.Share(int milli) && milli == gpu.shareMilli())) {
       fixed("/gpu/shareMilli", faults);
     }
+    if (gpu.minCount() != null && gpu.minCount() != shape.minCount()) {
+      fixed("/gpu/minCount", faults);
+    }
     if (gpu.minMemoryMiB() != null && gpu.minMemoryMiB() != shape.minMemoryMiB()) {
       fixed("/gpu/minMemoryMiB", faults);
     }

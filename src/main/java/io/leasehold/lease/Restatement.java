@@ -26,7 +26,9 @@ class Restatement {
         effective -> {
           ObjectNode gpu = effective.withObject("gpu");
           gpu.put(shape.groups() > 0 ? "groups" : "count", size);
-          gpu.remove("minCount");
+          if (gpu.has("minCount") && gpu.get("minCount").asLong() > size) {
+            gpu.put("minCount", size);
+          }
           if (shape.groups() == 0) {
             inProportion(effective, "cpuMilli", size, shape.count());
             inProportion(effective, "memoryMiB", size, shape.count());

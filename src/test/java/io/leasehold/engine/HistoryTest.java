@@ -271,6 +271,9 @@ class HistoryTest {
       if (random.nextInt(4) == 0) {
         maker.of("realtime");
       }
+      if (random.nextInt(4) == 0) {
+        maker.orAtLeast(1);
+      }
       long start = Time.roundUp(story.now + random.nextLong(3 * Time.HOUR));
       long length = Time.MINUTE + random.nextLong(2 * Time.HOUR);
       switch (random.nextInt(6)) {
