@@ -26,7 +26,8 @@ class TopologyPropertyTest {
   private static final Span HOLD = new Span(1_000 * SECOND, 2_000 * SECOND);
   private static final int SHAPES = 60;
 
-  private final Capacity capacity = new Capacity(new Undo());
+  private final Undo undo = new Undo();
+  private final Capacity capacity = new Capacity(undo);
   private final FleetTruth truth = new FleetTruth();
   private final List<Node> nodes = new ArrayList<>();
   private final List<Integer> free = new ArrayList<>();
@@ -43,7 +44,11 @@ class TopologyPropertyTest {
     build(random);
     for (int i = 0; i < SHAPES; i++) {
       Shape shape = shape(random);
-      check("seed " + seed + " shape " + i + ": " + shape, shape);
+      String why = "seed " + seed + " shape " + i + ": " + shape;
+      Booking booking = check(why, shape);
+      if (booking != null) {
+        grow(why, shape, booking, 1 + random.nextInt(4));
+      }
     }
   }
 
@@ -109,7 +114,7 @@ class TopologyPropertyTest {
         topology.toArray(Shape.Spread[]::new));
   }
 
-  private void check(String why, Shape shape) {
+  private Booking check(String why, Shape shape) {
     Best best = best(shape, shape.size());
     Found found =
         capacity.place(shape, H100, HOLD, HOLD.start() - SECOND, new Budget(1_000_000));
@@ -121,7 +126,7 @@ class TopologyPropertyTest {
       }
       int each = shape.groups() > 0 ? shape.count() : 1;
       assertThat(((Found.None) found).most()).as(why).isEqualTo((long) most * each);
-      return;
+      return null;
     }
     assertThat(best.any).as(why).isTrue();
     truth.check(why, shape, room.booking(), HOLD.start() - SECOND);
@@ -137,6 +142,39 @@ class TopologyPropertyTest {
     if (shape.groups() == 0 && shape.topology().isEmpty()) {
       assertThat(room.booking().slots()).as(why + ": nodes").hasSize(best.fewestNodes);
     }
+    return room.booking();
+  }
+
+  /** More beside what is kept is found if there is any way, and all of it keeps the rules. */
+  private void grow(String why, Shape shape, Booking kept, int more) {
+    int[] before = laid(kept);
+    boolean[] any = new boolean[1];
+    each(
+        shape,
+        shape.size() + more,
+        0,
+        new int[nodes.size()],
+        laid -> any[0] |= java.util.Arrays.compare(min(laid, before), before) == 0);
+    int mark = undo.mark();
+    capacity.take(Fleet.id(99), kept);
+    Found found =
+        capacity.beside(
+            shape.scaled(more), kept, HOLD, HOLD.start() - SECOND, new Budget(1_000_000));
+    undo.back(mark);
+    assertThat(found instanceof Found.Room).as(why + " and " + more + " more").isEqualTo(any[0]);
+    if (found instanceof Found.Room room) {
+      int[] all = laid(room.booking());
+      for (int i = 0; i < all.length; i++) {
+        all[i] += before[i];
+      }
+      assertThat(keepsTheRules(shape, all)).as(why + " and " + more + " more").isTrue();
+    }
+  }
+
+  private static int[] min(int[] one, int[] other) {
+    int[] least = new int[one.length];
+    java.util.Arrays.setAll(least, i -> Math.min(one[i], other[i]));
+    return least;
   }
 
   /** The best there is, of every way to lay so many items on the nodes. */
