@@ -2,7 +2,6 @@ package io.leasehold.engine;
 
 import io.leasehold.engine.Decision.Declined;
 import io.leasehold.engine.Decision.Declined.Why;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -14,13 +13,11 @@ final class Verbs {
   private final Turn turn;
   private final Book book;
   private final Life life;
-  private final Yielding yielding;
 
   Verbs(Turn turn, Life life) {
     this.turn = turn;
     this.book = turn.book();
     this.life = life;
-    this.yielding = new Yielding(turn);
   }
 
   Decision release(UUID id) {
@@ -52,7 +49,7 @@ final class Verbs {
 
   /** A later end: a new request for the time added, on the same devices. */
   Decision extend(UUID id, long newEnd) {
-    return with(id, lease -> extend(lease, newEnd));
+    return with(id, lease -> new Extension(turn).extend(lease, newEnd));
   }
 
   Decision resize(Command.Resize command) {
@@ -88,97 +85,7 @@ final class Verbs {
     if (newEnd <= turn.now() || newEnd <= window.start()) {
       return Refusals.illegal(lease, "would end before it starts, or in the past: release it instead");
     }
-    return new Decision.Done(turn.move(lease, until(lease, newEnd), "shortened"));
-  }
-
-  private Decision extend(Lease lease, long newEnd) {
-    if (!lease.state().hasPromise()) {
-      return Refusals.illegal(lease, "is not running: ask for a new lease");
-    }
-    Span window = Objects.requireNonNull(lease.window());
-    if (newEnd == window.end()) {
-      return new Decision.Done(lease);
-    }
-    if (newEnd < window.end()) {
-      return Refusals.illegal(lease, "ends after that: shorten it instead");
-    }
-    Terms terms = book.terms(lease);
-    long length = newEnd == Span.FOREVER ? Span.FOREVER : newEnd - window.start();
-    Answer.Reason tooLong = Gate.duration(terms.serviceClass(), length);
-    if (tooLong != null) {
-      return Refusals.over(Why.LIMIT, tooLong, turn.now());
-    }
-    return extendInRoom(lease, terms, newEnd);
-  }
-
-  private Decision extendInRoom(Lease lease, Terms terms, long newEnd) {
-    Span window = Objects.requireNonNull(lease.window());
-    Booking booking = Objects.requireNonNull(lease.booking());
-    Limits.Standing standing =
-        book.limits()
-            .check(
-                lease.ask().tenant(),
-                booking.model(),
-                booking.gpuMilli(),
-                new Span(window.end(), newEnd),
-                lease.ask().preemptible());
-    if (standing instanceof Limits.Standing.Over over) {
-      return Refusals.over(Why.SHORTAGE, Reasons.over(over, booking.model()), turn.now());
-    }
-    Span more = new Span(booking.hold().end(), terms.holdEnd(newEnd));
-    List<UUID> inTheWay = book.capacity().inTheWay(lease.id(), booking, more);
-    if (!inTheWay.stream().allMatch(id -> yielding.yields(id, terms.serviceClass().priority()))) {
-      return taken(lease, terms, inTheWay);
-    }
-    inTheWay.forEach(yielding::displace);
-    return new Decision.Done(turn.move(lease, until(lease, newEnd), "extended"));
-  }
-
-  private Decision taken(Lease lease, Terms terms, List<UUID> inTheWay) {
-    List<Answer.Blocker> blockers = new ArrayList<>();
-    long free = Span.FOREVER;
-    for (UUID id : inTheWay) {
-      Lease holder = book.lease(id);
-      Booking taken = holder == null ? null : holder.taken();
-      if (taken != null) {
-        blockers.add(Reasons.blocker(holder));
-        free = Math.min(free, taken.hold().start());
-      }
-    }
-    Answer.Reason reason =
-        Reasons.plain(
-            "capacity", "its devices are booked after its end; it is never moved silently");
-    return Refusals.shortage(
-        new Attempt.Short(List.of(reason), blockers, false, 0),
-        longest(lease, terms, free),
-        turn.now());
-  }
-
-  /** The latest end that its devices allow, if that is later than the one it has. */
-  private List<Answer.Alternative> longest(Lease lease, Terms terms, long free) {
-    Span window = Objects.requireNonNull(lease.window());
-    long end = free - (terms.holdEnd(window.end()) - window.end());
-    end -= Math.floorMod(end, Time.SECOND);
-    if (free == Span.FOREVER || end <= window.end()) {
-      return List.of();
-    }
-    Ask ask = lease.ask();
-    Ask.When when = new Ask.When.At(new Span(window.start(), end));
-    return List.of(
-        new Answer.Alternative(
-            "shorter",
-            window.start(),
-            ask.with(when)));
-  }
-
-  private Lease until(Lease lease, long newEnd) {
-    Booking booking = Objects.requireNonNull(lease.booking());
-    Span window = Objects.requireNonNull(lease.window());
-    Span hold = new Span(booking.hold().start(), book.terms(lease).holdEnd(newEnd));
-    return Draft.of(lease)
-        .window(new Span(window.start(), newEnd))
-        .booking(booking.over(hold))
-        .lease();
+    return new Decision.Done(turn.move(lease, Extension.until(book, lease, newEnd), "shortened"));
   }
 
   private Decision with(UUID id, Function<Lease, Decision> verb) {
