@@ -24,6 +24,7 @@ final class Audit {
     overlaps();
     promises();
     quotas();
+    losses();
     return faults;
   }
 
@@ -94,6 +95,19 @@ final class Audit {
           && Soundness.isBroken(book, booking)) {
         faults.add("I2: lease " + lease.id() + " is on lost devices and not degraded");
       }
+    }
+  }
+
+  /** I2: what is promised beyond what works is on record. */
+  private void losses() {
+    for (Move.LossSet missing : new Losses(book, book.now()).changes()) {
+      faults.add(
+          "I2: broken hardware takes "
+              + missing.losses()
+              + " of "
+              + missing.model()
+              + ", and the record says "
+              + book.losses().getOrDefault(missing.model(), List.of()));
     }
   }
 

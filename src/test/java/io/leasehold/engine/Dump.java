@@ -29,7 +29,7 @@ final class Dump {
       }
       text.append('\n');
     }
-    return text.toString();
+    return text.append(book.losses()).append('\n').toString();
   }
 
   static String of(Batch batch) {

@@ -166,6 +166,10 @@ class HistoryTest {
                   facts.add(
                       new Move.UsageSet(
                           account.tenant(), account.model(), past.used(), past.tick())));
+      story
+          .book
+          .losses()
+          .forEach((model, losses) -> facts.add(new Move.LossSet(model, losses)));
       leases.forEach(lease -> facts.add(new Move.LeaseMoved(null, lease, "loaded")));
       book.apply(story.book.now(), facts);
       book.settle();

@@ -221,6 +221,63 @@ class LeaseGrowthIT {
     assertSound(scene);
   }
 
+  /** Rule 15: what breaks counts against whose promise it breaks, and everybody sees his part. */
+  @Test
+  void thePoolSaysWhosePromisesBrokenGpusBreak() {
+    Scene scene = new Scene(mvc, 2);
+    assertThat(scene.operator.get("/pools/" + scene.pool).json().has("brokenPromises")).isFalse();
+    Answer lease = active(scene, scene.request(8, "PT1H", ""));
+    String node = lease.at("/allocations/0/nodeId");
+    scene
+        .operator
+        .patch("/nodes/" + node + "/gpus/0", "{\"health\": \"BROKEN\"}")
+        .hasStatus(200);
+    assertThat(scene.vision.get("/leases/" + lease.at("/id")).at("/degraded")).isEqualTo("true");
+    JsonNode all =
+        scene.operator.get("/pools/" + scene.pool).hasStatus(200).json().at("/brokenPromises");
+    assertThat(all).hasSize(3);
+    assertThat(all.get(0).at("/tenant").asString()).isEqualTo(scene.root);
+    assertThat(all.get(0).at("/guaranteedMilli").asInt()).isEqualTo(1000);
+    JsonNode seen =
+        scene.vision.get("/pools/" + scene.pool).hasStatus(200).json().at("/brokenPromises");
+    assertThat(seen).hasSize(2);
+    assertThat(seen.get(0).at("/tenant").asString()).isEqualTo(scene.visionTeam);
+    assertThat(seen.get(0).at("/guaranteedMilli").asInt()).isEqualTo(500);
+    assertThat(seen.get(1).has("tenant")).isFalse();
+    assertThat(seen.get(1).at("/own").asBoolean()).isFalse();
+    assertThat(scene.vision.get("/pools/" + scene.pool).text()).doesNotContain(scene.nlpTeam);
+    assertSound(scene);
+    scene
+        .operator
+        .patch("/nodes/" + node + "/gpus/0", "{\"health\": \"OK\"}")
+        .hasStatus(200);
+    assertThat(scene.operator.get("/pools/" + scene.pool).json().has("brokenPromises")).isFalse();
+  }
+
+  @Test
+  void aGangMayStartSmallerAndSaysHowMany() {
+    Scene scene = new Scene(mvc, 2);
+    scene.nlp.post("/leases", scene.request(6, "PT1H", "")).hasStatus(201);
+    String body =
+        "{\"gpu\": {\"models\": [\"h100\"], \"count\": 100, \"minCount\": 2}, \"duration\": \"PT1H\"}";
+    Answer dry = scene.vision.post("/leases?dryRun=true", body).hasStatus(200);
+    assertThat(dry.at("/gpuCount")).isEqualTo("10");
+    Answer lease = active(scene, body);
+    assertThat(lease.at("/gpuCount")).isEqualTo("10");
+    assertThat(lease.at("/decision/reasons/0/code")).isEqualTo("starts-smaller");
+    assertThat(lease.at("/decision/reasons/0/need")).isEqualTo("100");
+    assertThat(lease.at("/request/gpu/count")).isEqualTo("100");
+    scene
+        .vision
+        .post("/leases", body.replace(": 2}", ": 101}"))
+        .faults("/gpu/minCount", "out-of-range");
+    scene
+        .vision
+        .post("/leases", body.replace(": 2}", ": -4}"))
+        .faults("/gpu/minCount", "out-of-range");
+    assertSound(scene);
+  }
+
   private Answer awaitUsable(Scene scene, String path) {
     return await(scene, path, read -> read.at("/publishing/state").equals("USABLE"));
   }

@@ -70,7 +70,9 @@ class JsonTest {
                     new Span(1, Span.FOREVER),
                     List.of(new Contract.Entitlement("a30", 4, null, 0, 1)))),
             new Move.ClusterSet("c", true),
-            new Move.UsageSet("acme", "a30", 17, 4));
+            new Move.UsageSet("acme", "a30", 17, 4),
+            new Move.LossSet("a30", List.of(new io.leasehold.engine.Loss("acme", 5, 6))),
+            new Move.LossSet("a30", List.of()));
     Payload.Reader reader = new Payload.Reader(id -> null);
     for (Move move : moves) {
       assertThat(reader.read(Payload.of(move))).isEqualTo(move);
