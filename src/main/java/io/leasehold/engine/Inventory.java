@@ -128,7 +128,9 @@ final class Inventory {
     Booking booking = Objects.requireNonNull(lease.booking());
     boolean ending = lease.state() == LeaseState.ENDING;
     boolean degraded =
-        Soundness.isBroken(book, booking) || Soundness.isOverdue(book, booking, turn.now());
+        Soundness.isBroken(book, booking)
+            || Soundness.isOverdue(book, booking, turn.now())
+            || (lease.degraded() && lease.change() != null);
     Lease.Notice notice = DrainNotice.of(book, lease, booking);
     if (!ending && degraded != lease.degraded()) {
       Lease after = Draft.of(lease).degraded(degraded).notice(notice).lease();

@@ -106,7 +106,7 @@ class Translation {
     ServiceClass serviceClass = serviceClass(sent.serviceClass(), faults);
     Shape shape =
         new ShapeReader(faults, models, everyModel.get(), clustersOf.apply(pool)).read(sent);
-    When when = new WhenReader(sent, faults, instant).read();
+    When when = new WhenReader(sent, faults, instant, serviceClass.mayBeOpenEnded()).read();
     Shortage onShortage =
         faults.word("/onShortage", sent.onShortage(), Shortage.class).orElse(Shortage.WAIT);
     boolean preemptible = preemptible(sent.preemptible(), serviceClass, faults);
