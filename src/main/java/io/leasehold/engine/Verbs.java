@@ -165,9 +165,11 @@ final class Verbs {
     Booking booking = Objects.requireNonNull(lease.booking());
     Span window = Objects.requireNonNull(lease.window());
     Span hold = new Span(booking.hold().start(), book.terms(lease).holdEnd(newEnd));
+    Booking longer = booking.over(hold);
     return Draft.of(lease)
         .window(new Span(window.start(), newEnd))
-        .booking(booking.over(hold))
+        .booking(longer)
+        .notice(DrainNotice.of(book, lease, longer))
         .lease();
   }
 

@@ -66,8 +66,8 @@ final class Write {
       new Columns(
           "nt",
           """
-          insert into move (pool, revision, ord, payload)
-          select ?, ?, ord, payload::json from %s as u(ord, payload)\
+          insert into move (pool, revision, at, ord, payload)
+          select ?, ?, instant(?), ord, payload::json from %s as u(ord, payload)\
           """);
   private final Columns audit =
       new Columns(
@@ -144,7 +144,7 @@ final class Write {
         pool.epoch(),
         now,
         CommandLog.write(draft));
-    log.addTo(script, slug, revision);
+    log.addTo(script, slug, revision, now);
     audit.addTo(script, slug, revision, now);
     orders.addTo(script, slug, pool.epoch(), now);
     script.add(
