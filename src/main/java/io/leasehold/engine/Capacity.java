@@ -351,7 +351,10 @@ final class Capacity {
     if (demand != null) {
       Starts.When when = new Starts.When(from, latest, length, now);
       Starts starts = Starts.of(open(shape, model), demand, shape, when, budget);
-      for (long start = starts.after(from); start <= latest; start = starts.after(start)) {
+      long none = Span.FOREVER; // also where a start may be as late as one likes
+      for (long start = starts.after(from);
+          start <= latest && start < none;
+          start = starts.after(start)) {
         Look look = look(shape, model, Over.of(when.hold(start), now), now, budget, true);
         if (look.best != null || budget.isSpent()) {
           return found(look, model, when.hold(start), budget);
