@@ -15,7 +15,7 @@ final class Register {
   private final Table<Long, Lease> earmarked;
   private final Table<Long, Lease> replacing;
   private final Table<Long, Lease> undecided;
-  private final Shelf<Candidate.Lane> lanes;
+  private final Lanes lanes;
   private final Shelf<Candidate.Kind> kinds;
   private final Table<String, Counts> counts;
   private final Dues dues;
@@ -36,7 +36,7 @@ final class Register {
     earmarked = Table.sorted(undo);
     replacing = Table.sorted(undo);
     undecided = Table.sorted(undo);
-    lanes = new Shelf<>(undo);
+    lanes = new Lanes(undo);
     kinds = new Shelf<>(undo);
     counts = Table.hashed(undo);
     dues = new Dues(undo);
@@ -73,14 +73,14 @@ final class Register {
     return undecided.values();
   }
 
-  /** Equal waiting requests, by sequence; the lanes in no particular order. */
-  Collection<? extends NavigableSet<Lease>> lanes() {
-    return lanes.all();
+  /** Equal waiting requests. */
+  Lanes lanes() {
+    return lanes;
   }
 
   /** The next of the equals of a waiting request, which itself may be gone by now. */
   @Nullable Lease next(Lease lease) {
-    return lanes.of(Candidate.Lane.of(lease.ask())).higher(lease);
+    return lanes.like(lease).higher(lease);
   }
 
   /** Whether nobody of its kind waits for longer. */
@@ -122,7 +122,7 @@ final class Register {
     count(lease, 1);
     if (lease.state() == LeaseState.WAITING) {
       waiting.put(lease.sequence(), lease);
-      lanes.add(Candidate.Lane.of(lease.ask()), lease);
+      lanes.add(lease);
       kinds.add(Candidate.Kind.of(lease.ask()), lease);
       if (lease.retryBudget() > 0) {
         undecided.put(lease.sequence(), lease);
@@ -153,7 +153,7 @@ final class Register {
     if (lease.state() == LeaseState.WAITING) {
       waiting.remove(lease.sequence());
       undecided.remove(lease.sequence());
-      lanes.remove(Candidate.Lane.of(lease.ask()), lease);
+      lanes.remove(lease);
       kinds.remove(Candidate.Kind.of(lease.ask()), lease);
     }
     delayed.remove(lease.sequence());
