@@ -227,7 +227,7 @@ final class Search {
    * Looked into only after somebody of the shape has failed.
    */
   boolean isInVainNow(Shape whole) {
-    Shape shape = whole.minCount() > 0 ? whole.resized(whole.minCount()) : whole;
+    Shape shape = whole.least();
     Span blink = new Span(now, now + 1);
     for (String model : models(shape)) {
       if (!book.memory().hasFailed(shape, model)
