@@ -65,6 +65,7 @@ final class Admission {
     Decision[] decisions = new Decision[asks.size()];
     List<Lease> fresh = new ArrayList<>();
     startDelayed();
+    replaceWhatWaits();
     for (int i = 0; i < decisions.length; i++) {
       Ask ask = asks.get(i);
       if (index.putIfAbsent(ask.lease(), i) != null) {
@@ -80,6 +81,7 @@ final class Admission {
     for (int pass = 1; again && pass < MOST_PASSES; pass++) {
       book.memory().roomMayHaveGrown();
       startDelayed();
+      replaceWhatWaits();
       again = serveInOrder(List.of(), index, decisions, Who.ALL);
     }
     book.memory().allTried();
@@ -127,6 +129,13 @@ final class Admission {
     List.copyOf(book.register().delayed()).forEach(life::start);
   }
 
+  /** Active leases some of whose nodes wait for others in their place. */
+  private void replaceWhatWaits() {
+    if (!book.memory().isQuiet() && !book.register().replacing().isEmpty()) {
+      new Replacement(turn).retry();
+    }
+  }
+
   /**
    * Serves a line once.
    *
@@ -151,7 +160,7 @@ final class Admission {
       line.addEarmarked();
     }
     for (Lease lease : fresh) {
-      search.pending(lease.id());
+      search.pending(lease);
       line.add(lease);
     }
     earmarked.forEach(book::lift);
@@ -251,8 +260,10 @@ final class Admission {
   private Decision book(
       Candidate candidate, Attempt.Fits fits, List<Answer.Alternative> instead) {
     boolean starts = fits.booking().hold().start() <= now;
+    Ask granted = Partial.granted(candidate.ask(), fits.booking(), book);
     Draft draft =
         Draft.of(candidate.lease())
+            .ask(granted)
             .to(starts ? LeaseState.ALLOCATED : LeaseState.PLANNED)
             .window(fits.window())
             .booking(fits.booking())
@@ -264,7 +275,8 @@ final class Admission {
     moved = true;
     displaced |= candidate.lease().earmark() != null;
     Lease lease = move(candidate, draft.lease(), starts ? "admitted" : "planned");
-    return decided(lease, answers.booked(lease, starts, instead));
+    Answer answer = answers.booked(lease, starts, instead);
+    return decided(lease, Partial.told(answer, candidate.ask(), granted));
   }
 
   /** A new request gets a look at what would be if planned leases lay elsewhere. */

@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,13 @@ public final class Book {
   private final Limits limits = new Limits(tree, entitlements, usage, capacity);
   private final Table<String, ServiceClass> classes = Table.sorted(undo);
   private final Table<String, Boolean> clusters = Table.sorted(undo);
+  private final Table<String, List<Loss>> losses = Table.sorted(undo);
   private final Register register = new Register(undo);
   private final Memory memory = new Memory(undo);
   private long now;
+
+  /** Something that promises are held against has changed since the losses were looked at. */
+  private boolean lossesMayHaveChanged = true;
 
   public Book() {}
 
@@ -53,6 +58,7 @@ public final class Book {
   public void undo(int mark) {
     undo.back(mark);
     memory.forget();
+    lossesMayHaveChanged = true;
   }
 
   /** What was done is committed: nothing before can be taken back any more. */
@@ -103,6 +109,11 @@ public final class Book {
     return history.of(tenant, model, now);
   }
 
+  /** By model, by how much its healthy GPUs fall short of what is promised, and to whom. */
+  public Map<String, List<Loss>> losses() {
+    return losses.rows();
+  }
+
   /** The next instant at which something is due by itself; {@link Span#FOREVER} if nothing is. */
   public long nextDue() {
     Dues.Due first = register.dues().first();
@@ -135,13 +146,35 @@ public final class Book {
           history.set(
               new Usage.Account(set.tenant(), set.model()),
               new History.Past(set.usage(), set.tick()));
+      case Move.LossSet set -> {
+        if (set.losses().isEmpty()) {
+          losses.remove(set.model());
+        } else {
+          losses.put(set.model(), set.losses());
+        }
+        return;
+      }
     }
     if (move instanceof Move.NodeSet || move instanceof Move.ModelSet) {
       memory.fleetChanged();
     }
     if (!(move instanceof Move.LeaseMoved || move instanceof Move.UsageSet)) {
       memory.roomMayHaveGrown();
+      lossesMayHaveChanged = true;
     }
+  }
+
+  /**
+   * Whether losses have to be looked at: where there are some, where what they depend on changed,
+   * and where a contract began or ended since an instant.
+   */
+  boolean lossesMayHaveChanged(long since) {
+    boolean look =
+        lossesMayHaveChanged
+            || losses.size() > 0
+            || entitlements.changes(new Span(since, now + 1)).size() > 1;
+    lossesMayHaveChanged = false;
+    return look && !entitlements.isEmpty();
   }
 
   /** Takes an earmark out of the fleet without a move, while those before it are served. */
@@ -236,6 +269,12 @@ public final class Book {
       capacity.dispossess(before.id(), possessed);
       memory.roomMayHaveGrown();
     }
+    Booking leaving = before.leaving();
+    if (leaving != null && !leaving.equals(after.leaving())) {
+      capacity.give(before.id(), leaving);
+      capacity.dispossess(before.id(), leaving);
+      memory.roomMayHaveGrown();
+    }
     if (before.state().hasPromise() && !sameUse(before, after)) {
       usage.remove(before);
       memory.roomMayHaveGrown();
@@ -253,6 +292,12 @@ public final class Book {
       capacity.possess(after.id(), possessed);
       memory.roomShrank();
     }
+    Booking leaving = after.leaving();
+    if (leaving != null && (before == null || !leaving.equals(before.leaving()))) {
+      capacity.take(after.id(), leaving);
+      capacity.possess(after.id(), leaving);
+      memory.roomShrank();
+    }
     if (after.state().hasPromise() && !sameUse(before, after)) {
       usage.add(after);
     }
@@ -263,6 +308,7 @@ public final class Book {
     return before != null
         && before.state().hasPromise()
         && after.state().hasPromise()
+        && before.ask().tenant().equals(after.ask().tenant())
         && Objects.equals(before.window(), after.window())
         && Objects.equals(before.booking(), after.booking());
   }

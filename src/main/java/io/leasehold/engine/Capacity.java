@@ -214,6 +214,33 @@ final class Capacity {
     return look(shape, model, Over.of(hold, now), now, budget, true);
   }
 
+  /**
+   * Devices for more of a lease, beside those it keeps: of the same model in the same cluster, so
+   * that all of it together keeps to the topology. What it keeps is not free for it a second time.
+   */
+  Found beside(Shape more, Booking kept, Span hold, long now, Budget budget) {
+    clock = now;
+    Look look = new Look(Demand.of(more, models.get(kept.model())), Topology.of(more.topology()));
+    for (Stock stock : stocks(kept.model())) {
+      if (look.demand == null || !stock.cluster().equals(kept.cluster())) {
+        continue;
+      }
+      if (paused.contains(stock.cluster())) {
+        look.held = stock.cluster();
+        continue;
+      }
+      stock.advance(now);
+      Window window = Window.exact(stock, look.demand, Over.of(hold, now), more.where(), budget);
+      Fit fit = Packing.beside(window, look.topology, kept).pack();
+      if (fit == null) {
+        look.tried.add(window);
+      } else {
+        look.best = fit;
+      }
+    }
+    return found(look, kept.model(), hold, budget);
+  }
+
   /** Devices on the empty fleet, broken ones counted as usable: {@code None} means never. */
   Found placeOnEmpty(Shape shape, String model, Budget budget) {
     Span ever = new Span(0, Span.FOREVER);

@@ -71,7 +71,7 @@ final class Earmarks {
     Attempt found =
         latest < turn.now()
             ? new Attempt.Spent()
-            : search.earliest(candidate.terms(), latest, Search.STEPS);
+            : search.earliest(candidate.terms().least(), latest, Search.STEPS);
     if (found instanceof Attempt.Fits fits) {
       long start = fits.booking().hold().start();
       return start <= turn.now()

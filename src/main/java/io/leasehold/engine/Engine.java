@@ -22,6 +22,7 @@ public final class Engine {
     if (now < book.now()) {
       throw new IllegalArgumentException(now + " is before the book's " + book.now());
     }
+    long before = book.now();
     Turn turn = new Turn(book, now);
     Life life = new Life(turn);
     new Clockwork(turn, life).run();
@@ -31,6 +32,9 @@ public final class Engine {
     }
     admit(turn, life, commands, decisions);
     turn.writeHistory();
+    if (book.lossesMayHaveChanged(before)) {
+      new Losses(book, now).changes().forEach(turn::move);
+    }
     return new Batch(now, Arrays.asList(decisions), turn.moves(), turn.answers());
   }
 
@@ -86,6 +90,9 @@ public final class Engine {
       case Command.Create _, Command.CreateAtomic _ -> null;
       case Command.Extend extend -> verbs.extend(extend.lease(), extend.newEnd());
       case Command.Shorten shorten -> verbs.shorten(shorten.lease(), shorten.newEnd());
+      case Command.Resize resize -> verbs.resize(resize);
+      case Command.Replace replace -> verbs.replace(replace);
+      case Command.Transfer transfer -> verbs.transfer(transfer);
       case Command.Release release -> verbs.release(release.lease());
       case Command.Cancel cancel -> verbs.cancel(cancel.lease());
       case Command.Revoke revoke -> verbs.revoke(revoke.lease());

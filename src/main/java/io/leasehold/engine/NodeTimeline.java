@@ -228,6 +228,15 @@ final class NodeTimeline {
     return Long.bitCount(usable);
   }
 
+  /** What is overdue included; {@link Span#FOREVER} without any. */
+  long firstEndOfPossessed() {
+    long first = Span.FOREVER;
+    for (Held one : possessed) {
+      first = Math.min(first, one.end());
+    }
+    return first;
+  }
+
   boolean isPossessed() {
     return possessed.length > 0;
   }

@@ -14,6 +14,7 @@ final class Register {
   private final Table<Long, Lease> planned;
   private final Table<Long, Lease> delayed;
   private final Table<Long, Lease> earmarked;
+  private final Table<Long, Lease> replacing;
   private final Table<Long, Lease> undecided;
   private final Lanes lanes;
   private final Shelf<Candidate.Kind> kinds;
@@ -35,6 +36,7 @@ final class Register {
     planned = Table.sorted(undo);
     delayed = Table.sorted(undo);
     earmarked = Table.sorted(undo);
+    replacing = Table.sorted(undo);
     undecided = Table.sorted(undo);
     lanes = new Lanes(undo);
     kinds = new Shelf<>(undo);
@@ -66,6 +68,11 @@ final class Register {
 
   Collection<Lease> earmarked() {
     return earmarked.values();
+  }
+
+  /** Those that have nodes for which no others were found yet. */
+  Collection<Lease> replacing() {
+    return replacing.values();
   }
 
   /** Those whose search was cut short and is tried again with a larger budget. */
@@ -137,6 +144,9 @@ final class Register {
     if (lease.earmark() != null) {
       earmarked.put(lease.sequence(), lease);
     }
+    if (lease.change() != null && !lease.change().replacing().isEmpty()) {
+      replacing.put(lease.sequence(), lease);
+    }
     eachDue(
         lease,
         classes,
@@ -159,6 +169,7 @@ final class Register {
     planned.remove(lease.sequence());
     delayed.remove(lease.sequence());
     earmarked.remove(lease.sequence());
+    replacing.remove(lease.sequence());
     count(lease, -1);
     eachDue(lease, classes, dues::remove);
   }
