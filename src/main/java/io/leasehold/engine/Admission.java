@@ -150,10 +150,10 @@ final class Admission {
     boolean agedMoved = false;
     vain.clear();
     earmarks.begin();
-    answers.begin();
+    List<Lease> earmarked = List.copyOf(book.register().earmarked());
+    answers.begin(earmarked);
     moves.begin();
     Line line = new Line(book, search, now, earmarks::areGiven);
-    List<Lease> earmarked = List.copyOf(book.register().earmarked());
     if (who == Who.ALL) {
       line.addHopeful();
     } else {
@@ -249,6 +249,16 @@ final class Admission {
   }
 
   private Decision book(Candidate candidate, Attempt.Fits fits) {
+    return book(candidate, fits, instead(candidate, fits));
+  }
+
+  private List<Answer.Alternative> instead(Candidate candidate, Attempt.Fits fits) {
+    boolean starts = fits.booking().hold().start() <= now;
+    return starts || !candidate.isNew() ? List.of() : answers.alternatives(candidate, fits);
+  }
+
+  private Decision book(
+      Candidate candidate, Attempt.Fits fits, List<Answer.Alternative> instead) {
     boolean starts = fits.booking().hold().start() <= now;
     Ask granted = Partial.granted(candidate.ask(), fits.booking(), book);
     Draft draft =
@@ -262,8 +272,6 @@ final class Admission {
     if (starts) {
       draft.raiseGeneration();
     }
-    List<Answer.Alternative> instead =
-        starts || !candidate.isNew() ? List.of() : answers.alternatives(candidate, fits);
     moved = true;
     displaced |= candidate.lease().earmark() != null;
     Lease lease = move(candidate, draft.lease(), starts ? "admitted" : "planned");
@@ -285,12 +293,13 @@ final class Admission {
   }
 
   private Decision bookAfter(RoomByMoves.Outcome.Made made, Candidate candidate) {
+    List<Answer.Alternative> instead = instead(candidate, made.fits());
     for (RoomByMoves.Moved each : made.moves()) {
       turn.move(
           each.lease(), Draft.of(each.lease()).booking(each.booking()).lease(), "rebound");
     }
     rebound = true;
-    return book(candidate, made.fits());
+    return book(candidate, made.fits(), instead);
   }
 
   private Decision stillMissing(Candidate candidate, Attempt.Short missing) {

@@ -23,8 +23,8 @@ final class Answers {
   }
 
   /** A new line is served. */
-  void begin() {
-    alternatives.begin();
+  void begin(List<Lease> earmarked) {
+    alternatives.begin(earmarked);
   }
 
   @Nullable List<Answer.Reason> never(Ask ask) {

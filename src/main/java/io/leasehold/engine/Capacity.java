@@ -413,6 +413,11 @@ final class Capacity {
     return occurring;
   }
 
+  /** The stocks of a model, whoever may have them. */
+  List<Stock> all(String model) {
+    return stocks(model);
+  }
+
   private List<Stock> stocks(String model) {
     return stocks().getOrDefault(model, List.of());
   }
