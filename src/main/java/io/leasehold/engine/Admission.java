@@ -27,7 +27,10 @@ final class Admission {
   private final Gate gate;
   private final Earmarks earmarks;
   private final Answers answers;
+  private final Preemption preemption;
   private final Map<Candidate.Lane, Attempt> vain = new HashMap<>();
+  private boolean grew;
+  private boolean preempted;
   private boolean moved;
   private boolean refused;
   private boolean displaced;
@@ -41,6 +44,7 @@ final class Admission {
     this.gate = new Gate(book, now);
     this.earmarks = new Earmarks(turn, search);
     this.answers = new Answers(book, search, now);
+    this.preemption = new Preemption(turn, life, search);
   }
 
   /** A new request: in line, or answered at the gate. */
@@ -55,6 +59,7 @@ final class Admission {
     Map<UUID, Integer> index = new HashMap<>();
     Decision[] decisions = new Decision[asks.size()];
     List<Lease> fresh = new ArrayList<>();
+    grew = book.memory().hasRoomGrown();
     startDelayed();
     for (int i = 0; i < decisions.length; i++) {
       Ask ask = asks.get(i);
@@ -70,6 +75,7 @@ final class Admission {
     boolean again = first(fresh, index, decisions);
     for (int pass = 1; again && pass < MOST_PASSES; pass++) {
       book.memory().roomMayHaveGrown();
+      grew = true;
       startDelayed();
       again = serveInOrder(List.of(), index, decisions, Who.ALL);
     }
@@ -97,15 +103,16 @@ final class Admission {
 
   /**
    * Serves new requests with those waiting that something may have changed for. Where that takes an
-   * earmark away, it may have changed for all: then everybody is in line from the start.
+   * earmark away, or ends leases, it may have changed for all: then everybody is in line from the start.
    */
   private boolean first(List<Lease> fresh, Map<UUID, Integer> index, Decision[] decisions) {
     if (!book.memory().isQuiet()) {
       return serveInOrder(fresh, index, decisions, Who.ALL);
     }
     Turn.Mark mark = turn.mark();
+    boolean crowd = !book.register().waiting().isEmpty();
     boolean again = serveInOrder(fresh, index, decisions, Who.EARMARKED);
-    if (displaced) {
+    if (displaced || (preempted && crowd)) {
       turn.back(mark);
       book.memory().roomMayHaveGrown();
       again = serveInOrder(fresh, index, decisions, Who.ALL);
@@ -128,6 +135,7 @@ final class Admission {
     moved = false;
     refused = false;
     displaced = false;
+    preempted = false;
     boolean agedMoved = false;
     vain.clear();
     earmarks.begin();
@@ -164,7 +172,7 @@ final class Admission {
     boolean orderChanged = agedMoved || (moved && !book.entitlements().isEmpty());
     boolean followersFree = refused && line.anyAfter();
     boolean delayedFree = (moved || displaced) && !book.register().delayed().isEmpty();
-    return orderChanged || followersFree || delayedFree || (displaced && who == Who.EARMARKED);
+    return orderChanged || followersFree || delayedFree || preempted || (displaced && who == Who.EARMARKED);
   }
 
   /** All of them booked, or nothing happened. */
@@ -223,13 +231,16 @@ final class Admission {
       }
     }
     return switch (attempt) {
-      case Attempt.Fits fits -> book(candidate, fits);
+      case Attempt.Fits fits -> book(candidate, fits, null);
       case Attempt.Short missing -> missing(candidate, missing);
       case Attempt.Spent _ -> undecided(candidate);
     };
   }
 
-  private Decision book(Candidate candidate, Attempt.Fits fits) {
+  /**
+   * @param toll who ended for it; null if nobody had to
+   */
+  private Decision book(Candidate candidate, Attempt.Fits fits, @Nullable Toll toll) {
     boolean starts = fits.booking().hold().start() <= now;
     Draft draft =
         Draft.of(candidate.lease())
@@ -242,14 +253,27 @@ final class Admission {
       draft.raiseGeneration();
     }
     List<Answer.Alternative> instead =
-        starts || !candidate.isNew() ? List.of() : answers.alternatives(candidate, fits);
+        starts || toll != null || !candidate.isNew()
+            ? List.of()
+            : answers.alternatives(candidate, fits);
     moved = true;
     displaced |= candidate.lease().earmark() != null;
     Lease lease = move(candidate, draft.lease(), starts ? "admitted" : "planned");
-    return decided(lease, answers.booked(lease, starts, instead));
+    return decided(
+        lease,
+        toll == null
+            ? answers.booked(lease, starts, instead)
+            : answers.preempting(lease, starts, toll));
   }
 
   private Decision missing(Candidate candidate, Attempt.Short missing) {
+    if (!missing.after() && (candidate.isNew() || grew)) {
+      Toll toll = preemption.attempt(candidate);
+      if (toll != null) {
+        preempted = true;
+        return book(candidate, toll.fits(), toll);
+      }
+    }
     if (candidate.isNew()) {
       Decision no = refusal(candidate, missing);
       if (no != null) {
@@ -257,7 +281,7 @@ final class Admission {
       }
     }
     return switch (earmarks.forCandidate(candidate, missing)) {
-      case Earmarks.Now now -> book(candidate, now.fits());
+      case Earmarks.Now now -> book(candidate, now.fits(), null);
       case Earmarks.None _ -> waits(candidate, null, missing);
       case Earmarks.Given given -> waits(candidate, given.earmark(), missing);
     };

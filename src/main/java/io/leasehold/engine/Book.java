@@ -25,6 +25,7 @@ public final class Book {
   private final Table<String, ServiceClass> classes = Table.sorted(undo);
   private final Table<String, Boolean> clusters = Table.sorted(undo);
   private final Register register = new Register(undo);
+  private final Victims victims = new Victims(undo);
   private final Memory memory = new Memory(undo);
   private long now;
 
@@ -187,6 +188,10 @@ public final class Book {
     return register;
   }
 
+  Victims victims() {
+    return victims;
+  }
+
   Memory memory() {
     return memory;
   }
@@ -223,6 +228,7 @@ public final class Book {
       memory.roomMayHaveGrown();
     }
     register.sawSequence(after.sequence());
+    victims.moved(before, after);
   }
 
   private void release(Lease before, Lease after) {

@@ -7,6 +7,8 @@ import java.util.UUID;
 /** The moves of one lease through its life, past the admission. */
 final class Life {
 
+  static final String PREEMPTED = "preempted";
+
   private final Turn turn;
   private final Book book;
   private final long now;
@@ -25,8 +27,40 @@ final class Life {
           Draft.of(lease).to(LeaseState.ENDED).delayedBy(null).ended(now, "never-claimed").lease(),
           "never-claimed");
     } else {
-      end(lease, Objects.requireNonNull(lease.window()).end(), "expired");
+      end(lease, Objects.requireNonNull(lease.window()).end(), causeOfEnd(lease));
     }
+  }
+
+  /** A window that was cut with notice does not expire. */
+  private static String causeOfEnd(Lease lease) {
+    Lease.Notice notice = lease.notice();
+    return notice != null && notice.effectiveAt() == Objects.requireNonNull(lease.window()).end()
+        ? notice.cause()
+        : "expired";
+  }
+
+  /**
+   * A lease as it stands once it is preempted, the devices free a withdrawal after that: ended now,
+   * or with notice, by which its window and its hold are cut.
+   */
+  Lease preempted(Lease lease, long effectiveAt) {
+    if (lease.state() == LeaseState.PLANNED) {
+      return Draft.of(lease)
+          .to(LeaseState.ENDED)
+          .delayedBy(null)
+          .ended(now, PREEMPTED)
+          .lease();
+    }
+    if (effectiveAt <= now) {
+      return ending(lease, now, PREEMPTED);
+    }
+    Booking booking = Objects.requireNonNull(lease.booking());
+    long holdEnd = Math.min(book.terms(lease).holdEnd(effectiveAt), booking.hold().end());
+    return Draft.of(lease)
+        .window(new Span(Objects.requireNonNull(lease.window()).start(), effectiveAt))
+        .booking(booking.over(new Span(booking.hold().start(), holdEnd)))
+        .notice(new Lease.Notice(PREEMPTED, effectiveAt))
+        .lease();
   }
 
   void waitIsOver(Lease lease) {

@@ -67,6 +67,26 @@ final class Limits {
     return worst;
   }
 
+  /** Whether it would be inside the guarantee at every level, if no hard limit were in the way. */
+  boolean isCarried(String tenant, String model, long need, Span window) {
+    List<String> path = tree.path(tenant);
+    NavigableSet<Long> changes = entitlements.changes(window);
+    for (long from : changes) {
+      Long to = changes.higher(from);
+      Span part = new Span(from, to == null ? window.end() : to);
+      long own = entitlements.at(tenant, model, from).guaranteed();
+      if (usage.of(tenant, model).peak(part) + need > own) {
+        return false;
+      }
+      for (String level : path) {
+        if (entitlements.at(level, model, from).guaranteed() < own) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /**
    * Whether the need is above the highest limit of all contracts known from now on, even unused.
    */

@@ -88,6 +88,28 @@ final class Reasons {
     return new Answer.Blocker(holder.id(), holder.ask().tenant(), milli, until);
   }
 
+  static Answer.Blocker blocker(VictimWalk.Victim victim) {
+    Lease lease = victim.lease();
+    return new Answer.Blocker(
+        lease.id(), lease.ask().tenant(), lease.booking().gpuMilli(), victim.freeAt());
+  }
+
+  /** By the end of whom a request gets its devices. */
+  static Answer.Reason preempting(Toll toll) {
+    int leases = toll.victims().size();
+    return new Answer.Reason(
+        "preempting",
+        leases == 1
+            ? "a lease of lower precedence is ended for it"
+            : leases + " leases of lower precedence are ended for it",
+        "cluster",
+        toll.fits().booking().cluster(),
+        toll.fits().booking().gpuMilli() / Units.PER_GPU,
+        null,
+        toll.milli() / Units.PER_GPU,
+        "gpu");
+  }
+
   private static boolean whole(long milli) {
     return milli % Units.PER_GPU == 0;
   }

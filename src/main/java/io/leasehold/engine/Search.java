@@ -189,6 +189,12 @@ final class Search {
     return book.limits().check(ask.tenant(), model, need, window, ask.preemptible());
   }
 
+  /** Whether it would be inside its guarantee as things stand, if no limit were in the way. */
+  boolean isCarried(Ask ask, String model) {
+    long need = Need.milli(ask.shape(), book.model(model));
+    return book.limits().isCarried(ask.tenant(), model, need, new Span(now, now + 1));
+  }
+
   private Found place(Shape shape, String model, Span hold, Budget budget, Numbers numbers) {
     boolean startsNow = hold.start() <= now;
     if (startsNow) {

@@ -11,6 +11,7 @@ package io.leasehold.engine;
  * @param agingAfter A of engine rule 9: after this the oldest of a kind owns an earmark
  * @param longestDuration limit of a lease's whole length
  * @param horizon how far ahead a start may lie
+ * @param notice how long before its end a lease is told that it is preempted
  */
 public record ServiceClass(
     String slug,
@@ -24,4 +25,41 @@ public record ServiceClass(
     long withdrawAllowance,
     long agingAfter,
     long longestDuration,
-    long horizon) {}
+    long horizon,
+    long notice) {
+
+  /** Without notice. */
+  public ServiceClass(
+      String slug,
+      int priority,
+      boolean mayPreempt,
+      boolean mayBePreempted,
+      boolean mayBeOpenEnded,
+      long minimumRun,
+      long prepare,
+      long grace,
+      long withdrawAllowance,
+      long agingAfter,
+      long longestDuration,
+      long horizon) {
+    this(
+        slug,
+        priority,
+        mayPreempt,
+        mayBePreempted,
+        mayBeOpenEnded,
+        minimumRun,
+        prepare,
+        grace,
+        withdrawAllowance,
+        agingAfter,
+        longestDuration,
+        horizon,
+        0);
+  }
+
+  /** From its end until its devices are free. */
+  long windDown() {
+    return grace + withdrawAllowance;
+  }
+}

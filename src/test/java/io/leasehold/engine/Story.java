@@ -51,6 +51,30 @@ final class Story {
         90 * Time.DAY);
   }
 
+  /** A class may say that its leases run for a while before anybody takes from them. */
+  static ServiceClass runningFor(long minimumRun, ServiceClass of) {
+    return new ServiceClass(
+        of.slug(),
+        of.priority(),
+        of.mayPreempt(),
+        of.mayBePreempted(),
+        of.mayBeOpenEnded(),
+        minimumRun,
+        of.prepare(),
+        of.grace(),
+        of.withdrawAllowance(),
+        of.agingAfter(),
+        of.longestDuration(),
+        of.horizon(),
+        of.notice());
+  }
+
+  /** In this story nobody is ended for another: batch runs for a day first. */
+  Story withoutPreemption() {
+    facts(new Move.ClassSet(runningFor(Time.DAY, book.serviceClass("batch"))));
+    return this;
+  }
+
   void facts(Move... moves) {
     book.apply(book.now(), List.of(moves));
   }
