@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,6 +62,7 @@ final class Admission {
     List<Lease> fresh = new ArrayList<>();
     grew = book.memory().hasRoomGrown();
     startDelayed();
+    startEarly();
     for (int i = 0; i < decisions.length; i++) {
       Ask ask = asks.get(i);
       if (index.putIfAbsent(ask.lease(), i) != null) {
@@ -123,6 +125,22 @@ final class Admission {
   /** Planned leases whose devices others still had in their hands. */
   private void startDelayed() {
     List.copyOf(book.register().delayed()).forEach(life::start);
+  }
+
+  /** Planned leases that asked for now, where the last who had their devices has let go. */
+  private void startEarly() {
+    Set<UUID> nodes = new LinkedHashSet<>();
+    for (Move move : turn.moves()) {
+      if (move instanceof Move.LeaseMoved moved
+          && moved.after().state().isFinal()
+          && moved.before() != null
+          && moved.before().possessed() != null) {
+        moved.before().possessed().slots().forEach(slot -> nodes.add(slot.node()));
+      }
+    }
+    for (UUID node : nodes) {
+      List.copyOf(book.register().claims(node)).forEach(life::startEarly);
+    }
   }
 
   /**

@@ -275,13 +275,13 @@ public final class Book {
 
   /** Due instants depend on the class: they are entered anew. */
   private void setClass(ServiceClass serviceClass) {
-    List<Lease> waiting =
-        register.waiting().stream()
+    List<Lease> members =
+        register.all().stream()
             .filter(lease -> lease.ask().serviceClass().equals(serviceClass.slug()))
             .toList();
-    waiting.forEach(lease -> register.remove(lease, classes));
+    members.forEach(lease -> register.remove(lease, classes));
     classes.put(serviceClass.slug(), serviceClass);
-    waiting.forEach(lease -> register.add(lease, classes, now));
+    members.forEach(lease -> register.add(lease, classes, now));
   }
 
   /** What is used below a tenant that moves counts at its new ancestors from now on. */

@@ -97,28 +97,60 @@ final class Life {
     Booking booking = Objects.requireNonNull(lease.booking());
     UUID inTheWay = book.capacity().possessorInTheWay(lease.id(), booking);
     if (inTheWay == null) {
-      turn.move(lease, allocated(lease, booking), "started");
+      turn.move(lease, allocated(lease, booking).lease(), "started");
     } else {
       rebindOrWait(lease, inTheWay);
     }
   }
 
+  /**
+   * A planned lease that asked for now: if its devices are free before its hold begins, it starts,
+   * and ends sooner by as much. It keeps an end that was asked for.
+   */
+  void startEarly(Lease lease) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    Span window = Objects.requireNonNull(lease.window());
+    long sooner = booking.hold().start() - now;
+    if (sooner <= 0
+        || book.capacity().possessorInTheWay(lease.id(), booking) != null
+        || !book.capacity().inTheWay(lease.id(), booking, new Span(now, booking.hold().start())).isEmpty()
+        || !Soundness.isSound(book, booking)
+        || isOverLimits(lease, new Span(window.start() - sooner, window.start()))) {
+      return;
+    }
+    long end = lease.ask().when() instanceof Ask.When.Now ? earlier(window.end(), sooner) : window.end();
+    Span earlier = new Span(window.start() - sooner, end);
+    Booking moved = booking.over(book.terms(lease).hold(earlier, now));
+    turn.move(lease, allocated(lease, moved).window(earlier).lease(), "started");
+  }
+
+  private static long earlier(long end, long by) {
+    return end == Span.FOREVER ? end : end - by;
+  }
+
+  private boolean isOverLimits(Lease lease, Span span) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    Ask ask = lease.ask();
+    return book.limits()
+            .check(ask.tenant(), booking.model(), booking.gpuMilli(), span, ask.preemptible())
+        instanceof Limits.Standing.Over;
+  }
+
   private void rebindOrWait(Lease lease, UUID inTheWay) {
     Found found = new Rebinding(turn).elsewhere(lease);
     if (found instanceof Found.Room room) {
-      turn.move(lease, allocated(lease, room.booking()), "rebound");
+      turn.move(lease, allocated(lease, room.booking()).lease(), "rebound");
     } else if (!inTheWay.equals(lease.delayedBy())) {
       turn.move(lease, Draft.of(lease).delayedBy(inTheWay).lease(), "delayed");
     }
   }
 
-  private static Lease allocated(Lease lease, Booking booking) {
+  private static Draft allocated(Lease lease, Booking booking) {
     return Draft.of(lease)
         .to(LeaseState.ALLOCATED)
         .booking(booking)
         .delayedBy(null)
-        .raiseGeneration()
-        .lease();
+        .raiseGeneration();
   }
 
   /** Ends a lease in whatever live state, as of an instant; back comes how it stands. */
