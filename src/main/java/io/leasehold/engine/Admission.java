@@ -45,7 +45,7 @@ final class Admission {
     this.gate = new Gate(book, now);
     this.earmarks = new Earmarks(turn, search);
     this.answers = new Answers(book, search, now);
-    this.preemption = new Preemption(turn, life, search);
+    this.preemption = new Preemption(turn, life, search, answers);
   }
 
   /** A new request: in line, or answered at the gate. */

@@ -52,8 +52,21 @@ final class Answers {
         now,
         Objects.requireNonNull(lease.window()).start(),
         false,
-        List.of(Reasons.preempting(toll)),
+        toll.victims().isEmpty() ? List.of() : List.of(Reasons.preempting(toll)),
         toll.victims().stream().map(Reasons::blocker).toList(),
+        List.of());
+  }
+
+  /** Why a lease ends before its time: by what right, and what its tenant has then. */
+  Answer preempted(VictimWalk.Victim victim, Candidate by, Book book) {
+    return new Answer(
+        Verdict.ADMITTED,
+        null,
+        now,
+        Objects.requireNonNull(victim.lease().window()).start(),
+        false,
+        List.of(Reasons.right(victim, by), Reasons.share(victim, book)),
+        List.of(),
         List.of());
   }
 

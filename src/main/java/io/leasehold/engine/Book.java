@@ -26,6 +26,7 @@ public final class Book {
   private final Table<String, Boolean> clusters = Table.sorted(undo);
   private final Register register = new Register(undo);
   private final Victims victims = new Victims(undo);
+  private final Disruptions disruptions = new Disruptions(undo, register);
   private final Memory memory = new Memory(undo);
   private long now;
 
@@ -38,6 +39,12 @@ public final class Book {
       apply(move);
     }
     register.dues().dropLooks(now);
+    lookPastQuiet();
+  }
+
+  /** Looks again when quiet hours that are running or to come are over. */
+  void lookPastQuiet() {
+    classes.values().forEach(each -> disruptions.lookPastQuiet(each, now));
   }
 
   /** The instant of the last decision, microseconds. */
@@ -136,11 +143,19 @@ public final class Book {
           history.set(
               new Usage.Account(set.tenant(), set.model()),
               new History.Past(set.usage(), set.tick()));
+      case Move.DisruptionSet set ->
+          disruptions.set(
+              new Victims.Lot(set.tenant(), set.serviceClass()),
+              set.at(),
+              classes.get(set.serviceClass()),
+              now);
     }
     if (move instanceof Move.NodeSet || move instanceof Move.ModelSet) {
       memory.fleetChanged();
     }
-    if (!(move instanceof Move.LeaseMoved || move instanceof Move.UsageSet)) {
+    if (!(move instanceof Move.LeaseMoved
+        || move instanceof Move.UsageSet
+        || move instanceof Move.DisruptionSet)) {
       memory.roomMayHaveGrown();
     }
   }
@@ -186,6 +201,10 @@ public final class Book {
 
   Register register() {
     return register;
+  }
+
+  Disruptions disruptions() {
+    return disruptions;
   }
 
   Victims victims() {
@@ -280,6 +299,7 @@ public final class Book {
             .filter(lease -> lease.ask().serviceClass().equals(serviceClass.slug()))
             .toList();
     members.forEach(lease -> register.remove(lease, classes));
+    disruptions.become(classes.get(serviceClass.slug()), serviceClass, now);
     classes.put(serviceClass.slug(), serviceClass);
     members.forEach(lease -> register.add(lease, classes, now));
   }

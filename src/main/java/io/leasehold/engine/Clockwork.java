@@ -49,6 +49,7 @@ final class Clockwork {
         case LOOK, DRAINED -> {}
       }
     }
+    turn.book().lookPastQuiet();
   }
 
   /** Whether it matters to anybody that waits that a lease has run for long enough. */

@@ -66,6 +66,12 @@ final class Mandate {
     return isOwn(victim) || canLose(victim.ask().tenant(), milli, at);
   }
 
+  /** How many of a lot the disruption budget of their class leaves to take. */
+  int left(Victims.Lot lot) {
+    ServiceClass of = Objects.requireNonNull(book.serviceClass(lot.serviceClass()));
+    return book.disruptions().left(lot, of, now);
+  }
+
   boolean isOwn(Lease victim) {
     return victim.ask().tenant().equals(ask.tenant());
   }

@@ -39,6 +39,11 @@ final class Memory {
     grown = false;
   }
 
+  /** What was only supposed is taken back. */
+  void tell(boolean roomHasGrown) {
+    grown = roomHasGrown;
+  }
+
   /** Whether anything came free, or a rule changed, since the decision began. */
   boolean hasRoomGrown() {
     return grown;

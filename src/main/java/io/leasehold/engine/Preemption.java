@@ -2,6 +2,9 @@ package io.leasehold.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,31 +18,62 @@ final class Preemption {
   private final Book book;
   private final Life life;
   private final Search search;
+  private final Answers answers;
   private final long now;
 
-  Preemption(Turn turn, Life life, Search search) {
+  Preemption(Turn turn, Life life, Search search, Answers answers) {
     this.turn = turn;
     this.book = turn.book();
     this.life = life;
     this.search = search;
+    this.answers = answers;
     this.now = turn.now();
   }
 
   /** What the request gets by the end of others, who are ended; null if it gets nothing. */
   @Nullable Toll attempt(Candidate candidate) {
     int mark = book.mark();
+    boolean grown = book.memory().hasRoomGrown();
+    withhold(book.register().overdue(now));
     Toll toll = search(candidate);
+    Map<UUID, Booking> elsewhere = toll == null ? Map.of() : new Displaced(book, life, now).by(toll);
     book.undo(mark);
+    book.memory().tell(grown);
     if (toll != null) {
-      toll.victims().forEach(this::end);
+      Toll paid = toll.without(elsewhere.keySet());
+      paid.victims().forEach(victim -> end(victim, candidate));
+      elsewhere.forEach(this::rebind);
+      return paid;
     }
-    return toll;
+    return null;
   }
 
-  private void end(VictimWalk.Victim victim) {
-    Lease lease = victim.lease();
+  /** What should be free by now and is not may stay that way: it is no room to wait for. */
+  private void withhold(List<Lease> overdue) {
+    for (Lease lease : overdue) {
+      Booking booking = Objects.requireNonNull(lease.booking());
+      book.capacity().take(lease.id(), booking.over(new Span(now, Span.FOREVER)));
+    }
+  }
+
+  private void rebind(UUID id, Booking booking) {
+    Lease lease = Objects.requireNonNull(book.lease(id));
+    turn.move(lease, Draft.of(lease).booking(booking).delayedBy(null).lease(), "rebound");
+  }
+
+  private void end(VictimWalk.Victim victim, Candidate candidate) {
+    Lease lease = Objects.requireNonNull(book.lease(victim.lease().id()));
     Lease after = life.preempted(lease, victim.effectiveAt());
+    Answer answer = answers.preempted(victim, candidate, book);
     turn.move(lease, after, after.notice() == null ? Life.PREEMPTED : "notice");
+    turn.answer(lease.id(), answer);
+    Victims.Lot lot = Victims.Lot.of(lease);
+    List<Long> times =
+        book.disruptions()
+            .withOneMore(lot, Objects.requireNonNull(book.serviceClass(lot.serviceClass())), now);
+    if (times != null) {
+      turn.move(new Move.DisruptionSet(lot.tenant(), lot.serviceClass(), times));
+    }
   }
 
   /** The first model, in the order asked for, that somebody can make room on. */

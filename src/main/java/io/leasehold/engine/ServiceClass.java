@@ -1,5 +1,7 @@
 package io.leasehold.engine;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a request is treated. Durations in microseconds.
  *
@@ -12,6 +14,7 @@ package io.leasehold.engine;
  * @param longestDuration limit of a lease's whole length
  * @param horizon how far ahead a start may lie
  * @param notice how long before its end a lease is told that it is preempted
+ * @param disruption how often and when its leases may be preempted; null = whenever
  */
 public record ServiceClass(
     String slug,
@@ -26,9 +29,10 @@ public record ServiceClass(
     long agingAfter,
     long longestDuration,
     long horizon,
-    long notice) {
+    long notice,
+    @Nullable Disruption disruption) {
 
-  /** Without notice. */
+  /** Preempted without notice, however often. */
   public ServiceClass(
       String slug,
       int priority,
@@ -55,7 +59,8 @@ public record ServiceClass(
         agingAfter,
         longestDuration,
         horizon,
-        0);
+        0,
+        null);
   }
 
   /** From its end until its devices are free. */

@@ -4,16 +4,20 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which leases would end so that a claim fits, tried on the book and taken back: none that is not
  * needed, and nobody below a guarantee.
  *
+ * @param claimant whose claim it is
  * @param victims the least precious first
  * @param fits what the claim then has
  */
-record Toll(List<VictimWalk.Victim> victims, Attempt.Fits fits) implements Comparable<Toll> {
+record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
+    implements Comparable<Toll> {
 
   /** The least precious, then the fewest, then the smallest, then the cheapest. */
   private static final Comparator<Toll> ORDER =
@@ -30,6 +34,14 @@ record Toll(List<VictimWalk.Victim> victims, Attempt.Fits fits) implements Compa
   /** Whether whatever this one is needed for ends somebody more precious. */
   boolean isCheaperThanAny(VictimWalk.Victim victim) {
     return VictimWalk.Rank.BY_KIND.compare(mostPrecious(), victim.rank()) < 0;
+  }
+
+  /** Without those for whom there is another place. */
+  Toll without(Set<UUID> others) {
+    return new Toll(
+        claimant,
+        victims.stream().filter(victim -> !others.contains(victim.lease().id())).toList(),
+        fits);
   }
 
   private VictimWalk.Rank mostPrecious() {
@@ -78,10 +90,19 @@ record Toll(List<VictimWalk.Victim> victims, Attempt.Fits fits) implements Compa
     }
 
     private void take(VictimWalk.Victim victim) {
-      if (mandate.allows(victim.lease(), victim.effectiveAt()) && budget.spend()) {
+      if (isInBudget(victim)
+          && mandate.allows(victim.lease(), victim.effectiveAt())
+          && budget.spend()) {
         book.suppose(life.preempted(victim.lease(), victim.effectiveAt()));
         taken.add(victim);
       }
+    }
+
+    private boolean isInBudget(VictimWalk.Victim victim) {
+      Victims.Lot lot = Victims.Lot.of(victim.lease());
+      int left = mandate.left(lot);
+      return left == Disruption.ANY
+          || taken.stream().filter(each -> Victims.Lot.of(each.lease()).equals(lot)).count() < left;
     }
 
     private boolean underLimits(VictimWalk more) {
@@ -122,7 +143,7 @@ record Toll(List<VictimWalk.Victim> victims, Attempt.Fits fits) implements Compa
         }
       }
       taken.sort(Comparator.comparing(VictimWalk.Victim::rank));
-      return taken.isEmpty() ? null : new Toll(List.copyOf(taken), Objects.requireNonNull(fits));
+      return taken.isEmpty() ? null : new Toll(claim.terms().ask().lease(), List.copyOf(taken), Objects.requireNonNull(fits));
     }
   }
 }

@@ -67,7 +67,7 @@ final class VictimWalk {
   private void open(Victims.Lot lot, @Nullable String limited) {
     Mandate.Right right = mandate.over(lot);
     Victims.Entry first = book.victims().next(ground, lot, null);
-    if (right != Mandate.Right.NONE && first != null) {
+    if (right != Mandate.Right.NONE && first != null && mandate.left(lot) > 0) {
       ServiceClass serviceClass = Objects.requireNonNull(book.serviceClass(lot.serviceClass()));
       boolean spared = limited != null && !book.tree().path(lot.tenant()).contains(limited);
       boolean guaranteed = !mandate.borrows(lot.tenant());
@@ -98,7 +98,9 @@ final class VictimWalk {
   private @Nullable Victim victim(Lease lease, Lane lane) {
     long effectiveAt = claim.endOf(lease, lane.serviceClass());
     long freeAt = claim.freeAfter(lease, lane.serviceClass());
+    Disruption disruption = lane.serviceClass().disruption();
     return claim.isRipe(lease, lane.serviceClass())
+            && (disruption == null || !disruption.isQuiet(effectiveAt))
             && effectiveAt < Objects.requireNonNull(lease.window()).end()
             && claim.isInTheWay(lease, freeAt)
             && mandate.allows(lease, effectiveAt)

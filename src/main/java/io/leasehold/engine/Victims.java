@@ -24,6 +24,10 @@ final class Victims {
     private static final Comparator<Lot> ORDER =
         Comparator.comparing(Lot::tenant).thenComparing(Lot::serviceClass);
 
+    static Lot of(Lease lease) {
+      return new Lot(lease.ask().tenant(), lease.ask().serviceClass());
+    }
+
     @Override
     public int compareTo(Lot other) {
       return ORDER.compare(this, other);
@@ -61,7 +65,7 @@ final class Victims {
       Booking booking = lease.booking();
       return new Spot(
           new Ground(booking.cluster(), booking.model()),
-          new Lot(lease.ask().tenant(), lease.ask().serviceClass()),
+          Lot.of(lease),
           new Entry(
               lease.id(),
               lease.state() != LeaseState.PLANNED,
