@@ -14,12 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Preemption {
 
+  /** So many of those that wait have others end for them, or are told no, in one decision. */
+  private static final int MOST_WAITING = 64;
+
   private final Turn turn;
   private final Book book;
   private final Life life;
   private final Search search;
   private final Answers answers;
   private final long now;
+  private int tried;
 
   Preemption(Turn turn, Life life, Search search, Answers answers) {
     this.turn = turn;
@@ -82,7 +86,9 @@ final class Preemption {
     for (String model : search.models(candidate.ask().shape())) {
       hunts.addAll(hunts(candidate, model));
     }
-    if (hunts.isEmpty() || isFreeByThen(candidate)) {
+    if (hunts.isEmpty()
+        || (!candidate.isNew() && tried++ >= MOST_WAITING)
+        || isFreeByThen(candidate)) {
       return null;
     }
     Toll best = null;

@@ -21,7 +21,7 @@ final class Register {
   private final Table<Long, Lease> undecided;
   private final Table<Overdue, Lease> ending;
   private final Shelf<UUID> claims;
-  private final Shelf<Candidate.Lane> lanes;
+  private final Lanes lanes;
   private final Shelf<Candidate.Kind> kinds;
   private final Table<String, Counts> counts;
   private final Dues dues;
@@ -55,7 +55,7 @@ final class Register {
     undecided = Table.sorted(undo);
     ending = Table.sorted(undo);
     claims = new Shelf<>(undo);
-    lanes = new Shelf<>(undo);
+    lanes = new Lanes(undo);
     kinds = new Shelf<>(undo);
     counts = Table.hashed(undo);
     dues = new Dues(undo);
@@ -111,14 +111,14 @@ final class Register {
     return undecided.values();
   }
 
-  /** Equal waiting requests, by sequence; the lanes in no particular order. */
-  Collection<? extends NavigableSet<Lease>> lanes() {
-    return lanes.all();
+  /** Equal waiting requests. */
+  Lanes lanes() {
+    return lanes;
   }
 
   /** The next of the equals of a waiting request, which itself may be gone by now. */
   @Nullable Lease next(Lease lease) {
-    return lanes.of(Candidate.Lane.of(lease.ask())).higher(lease);
+    return lanes.like(lease).higher(lease);
   }
 
   /** Whether nobody of its kind waits for longer. */
@@ -160,7 +160,7 @@ final class Register {
     count(lease, 1);
     if (lease.state() == LeaseState.WAITING) {
       waiting.put(lease.sequence(), lease);
-      lanes.add(Candidate.Lane.of(lease.ask()), lease);
+      lanes.add(lease);
       kinds.add(Candidate.Kind.of(lease.ask()), lease);
       if (lease.retryBudget() > 0) {
         undecided.put(lease.sequence(), lease);
@@ -192,7 +192,7 @@ final class Register {
     if (lease.state() == LeaseState.WAITING) {
       waiting.remove(lease.sequence());
       undecided.remove(lease.sequence());
-      lanes.remove(Candidate.Lane.of(lease.ask()), lease);
+      lanes.remove(lease);
       kinds.remove(Candidate.Kind.of(lease.ask()), lease);
     }
     if (lease.withdrawDue() != null) {
