@@ -105,7 +105,8 @@ final class Admission {
 
   /**
    * Serves new requests with those waiting that something may have changed for. Where that takes an
-   * earmark away, or ends leases, it may have changed for all: then everybody is in line from the start.
+   * earmark away, or ends leases, it may have changed for all: then everybody is in line
+   * from the start.
    */
   private boolean first(List<Lease> fresh, Map<UUID, Integer> index, Decision[] decisions) {
     if (!book.memory().isQuiet()) {
@@ -291,16 +292,18 @@ final class Admission {
         return book(candidate, toll.fits(), toll);
       }
     }
+    Attempt.Short told = missing;
     if (candidate.isNew()) {
-      Decision no = refusal(candidate, missing);
+      told = Spared.told(book, search, candidate, missing);
+      Decision no = refusal(candidate, told);
       if (no != null) {
         return no;
       }
     }
     return switch (earmarks.forCandidate(candidate, missing)) {
       case Earmarks.Now now -> book(candidate, now.fits(), null);
-      case Earmarks.None _ -> waits(candidate, null, missing);
-      case Earmarks.Given given -> waits(candidate, given.earmark(), missing);
+      case Earmarks.None _ -> waits(candidate, null, told);
+      case Earmarks.Given given -> waits(candidate, given.earmark(), told);
     };
   }
 

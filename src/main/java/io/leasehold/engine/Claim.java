@@ -82,6 +82,13 @@ record Claim(Book book, Terms terms, String model, long now) {
     return window(from <= holdStart() ? wanted() : Math.max(wanted(), from + prepare));
   }
 
+  /** Whether it would be inside its guarantee as things stand, if no limit were in the way. */
+  boolean isCarried() {
+    Ask ask = terms.ask();
+    long need = Need.milli(ask.shape(), book.model(model));
+    return book.limits().isCarried(ask.tenant(), model, need, new Span(now, now + 1));
+  }
+
   /** What the limits say of a hold that begins then. */
   Limits.Standing standing(long from) {
     Ask ask = terms.ask();

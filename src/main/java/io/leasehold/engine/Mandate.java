@@ -27,7 +27,7 @@ final class Mandate {
   private final boolean reclaims;
   private final long now;
 
-  Mandate(Book book, Terms terms, String model, boolean reclaims, long now) {
+  private Mandate(Book book, Terms terms, String model, boolean reclaims, long now) {
     this.book = book;
     this.ask = terms.ask();
     this.serviceClass = terms.serviceClass();
@@ -35,6 +35,14 @@ final class Mandate {
     this.path = book.tree().path(ask.tenant());
     this.reclaims = reclaims;
     this.now = now;
+  }
+
+  /** What may not be preempted has to fit its guarantee in the end, so it reclaims it. */
+  static Mandate of(Book book, Claim claim, long now) {
+    Ask ask = claim.terms().ask();
+    boolean reclaims =
+        !book.entitlements().isEmpty() && (!ask.preemptible() || claim.isCarried());
+    return new Mandate(book, claim.terms(), claim.model(), reclaims, now);
   }
 
   /** Whether there is anybody at all from whom it might take. */

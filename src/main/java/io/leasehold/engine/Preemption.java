@@ -113,7 +113,7 @@ final class Preemption {
   /** Where there is somebody to take from, cluster by cluster. */
   private List<Hunt> hunts(Candidate candidate, String model) {
     Claim claim = new Claim(book, candidate.terms(), model, now);
-    Mandate mandate = mandate(candidate, claim);
+    Mandate mandate = Mandate.of(book, claim, now);
     Demand demand = Demand.of(candidate.ask().shape(), book.model(model));
     if (mandate.isEmpty() || demand == null) {
       return List.of();
@@ -122,14 +122,5 @@ final class Preemption {
         .map(stock -> new Hunt(book, claim, mandate, demand, stock))
         .filter(Hunt::hasPrey)
         .toList();
-  }
-
-  /** What may not be preempted has to fit its guarantee in the end, so it reclaims it. */
-  private Mandate mandate(Candidate candidate, Claim claim) {
-    Ask ask = candidate.ask();
-    boolean reclaims =
-        !book.entitlements().isEmpty()
-            && (!ask.preemptible() || search.isCarried(ask, claim.model()));
-    return new Mandate(book, candidate.terms(), claim.model(), reclaims, now);
   }
 }

@@ -48,6 +48,10 @@ final class Search {
     return at(terms, terms.earliestStart(now), steps, numbers);
   }
 
+  long now() {
+    return now;
+  }
+
   /** Requests of this batch that are not decided yet are not over either. */
   void pending(UUID id) {
     pending.add(id);
@@ -227,12 +231,6 @@ final class Search {
   Limits.Standing standing(Ask ask, String model, Span window) {
     long need = Need.milli(ask.shape(), book.model(model));
     return book.limits().check(ask.tenant(), model, need, window, ask.preemptible());
-  }
-
-  /** Whether it would be inside its guarantee as things stand, if no limit were in the way. */
-  boolean isCarried(Ask ask, String model) {
-    long need = Need.milli(ask.shape(), book.model(model));
-    return book.limits().isCarried(ask.tenant(), model, need, new Span(now, now + 1));
   }
 
   private boolean knownInVain(Shape shape, String model, Span hold) {
