@@ -69,10 +69,18 @@ final class Hunt {
     return best;
   }
 
+  /**
+   * The first that make room; else all; else all from the last on, where the first use up what may
+   * be taken of a tenant and are too small.
+   */
   private @Nullable Toll toll(Clearing clearing, int domain, Life life) {
     Toll toll = tried(clearing.enough(domain), life);
+    List<VictimWalk.Victim> all = toll == null ? clearing.all(domain) : List.of();
     if (toll == null) {
-      toll = tried(clearing.all(domain), life);
+      toll = tried(all, life);
+    }
+    if (toll == null) {
+      toll = tried(all.reversed(), life);
     }
     if (toll != null) {
       clearing.found(domain);
