@@ -17,6 +17,7 @@ import io.leasehold.lease.LeaseResponse.Creator;
 import io.leasehold.lease.LeaseResponse.Gpu;
 import io.leasehold.lease.LeaseResponse.Interval;
 import io.leasehold.lease.LeaseResponse.Mig;
+import io.leasehold.lease.LeaseResponse.Notice;
 import io.leasehold.lease.LeaseResponse.Publishing;
 import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.ledger.LeaseText;
@@ -96,6 +97,7 @@ class LeaseRendering {
         Wire.instant(lease.endedAt()),
         lease.endCause(),
         delayedBy(lease, sight),
+        notice(lease),
         whole ? text.request() : null,
         whole ? text.effective() : null,
         whole ? allocations(lease) : null,
@@ -113,6 +115,14 @@ class LeaseRendering {
       Answer answer, String pool, long bookRevision, LeaseText text, Sight sight) {
     return new DecisionRendering(new Requests(this::canonical), sight)
         .of(answer, pool, bookRevision, () -> json.readValue(text.effective(), LeaseRequest.class));
+  }
+
+  /** Until it takes effect. */
+  private static @Nullable Notice notice(Lease lease) {
+    Lease.Notice notice = lease.notice();
+    return notice == null || !lease.state().hasPromise()
+        ? null
+        : new Notice(notice.cause(), Wire.instant(notice.effectiveAt()));
   }
 
   private @Nullable UUID delayedBy(Lease lease, Sight sight) {

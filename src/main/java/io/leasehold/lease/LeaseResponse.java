@@ -59,6 +59,7 @@ record LeaseResponse(
         @Nullable String endCause,
     @Schema(description = "The lease whose withdrawal a due start waits for; yours only.")
         @Nullable UUID delayedBy,
+    @Nullable Notice notice,
     @JsonRawValue @Schema(implementation = Map.class, description = "Exactly as sent.")
         @Nullable String request,
     @JsonRawValue
@@ -70,6 +71,14 @@ record LeaseResponse(
     @Nullable DecisionResponse decision,
     @Nullable Publishing publishing,
     @Nullable AccessResponse access) {
+
+  /** What is about to happen to it, against its will. */
+  @Schema(
+      name = "Notice",
+      requiredProperties = {"cause", "effectiveTime"})
+  record Notice(
+      @ExtensibleEnum({"preempted", "drained"}) String cause,
+      @Schema(description = "When it ends, or is moved") Instant effectiveTime) {}
 
   @Schema(
       name = "Creator",
