@@ -1,6 +1,5 @@
 package io.leasehold.engine;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +97,6 @@ final class Disruptions {
   }
 
   private static UUID id(String name) {
-    return UUID.nameUUIDFromBytes(("disruption:" + name).getBytes(StandardCharsets.UTF_8));
+    return UUID.nameUUIDFromBytes(("disruption:" + name).getBytes());
   }
 }
