@@ -48,6 +48,35 @@ public final class Engine {
     return new Queue(book, now).explain(lease);
   }
 
+  /**
+   * When each request could be had, each judged alone; nothing is booked.
+   *
+   * @param horizon how far ahead to look for who did not ask for a time (microseconds)
+   */
+  public static List<Availability> availability(
+      Book book, List<Ask> asks, long horizon, long now) {
+    long at = Math.max(now, book.now());
+    int mark = book.mark();
+    decide(book, List.of(), at);
+    Outlook outlook = new Outlook(book, at, horizon);
+    List<Availability> all = asks.stream().map(outlook::of).toList();
+    book.undo(mark);
+    return all;
+  }
+
+  /**
+   * What there is of each model from an instant to another, by what holds it.
+   *
+   * @param models slugs; empty = all that occur
+   */
+  public static List<PoolCalendar> calendar(
+      Book book, List<String> models, long from, long until) {
+    Calendars calendars = new Calendars(book, new Span(from, until));
+    List<String> occurring = book.capacity().models();
+    return (models.isEmpty() ? occurring : models)
+        .stream().distinct().filter(occurring::contains).map(calendars::of).toList();
+  }
+
   /** The laws I1, I2, I8 on this book; empty when they hold. One sentence for each fault. */
   public static List<String> audit(Book book) {
     return new Audit(book).faults();

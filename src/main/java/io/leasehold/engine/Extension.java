@@ -144,9 +144,11 @@ final class Extension {
     Booking booking = Objects.requireNonNull(lease.booking());
     Span window = Objects.requireNonNull(lease.window());
     Span hold = new Span(booking.hold().start(), book.terms(lease).holdEnd(newEnd));
+    Booking other = booking.over(hold);
     return Draft.of(lease)
         .window(new Span(window.start(), newEnd))
-        .booking(booking.over(hold))
+        .booking(other)
+        .notice(DrainNotice.of(book, lease, other))
         .lease();
   }
 }

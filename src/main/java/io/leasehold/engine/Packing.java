@@ -110,6 +110,9 @@ final class Packing {
       if (topology.allows(stock, lo)
           && isNear(lo, hi, level)
           && fits(lo, hi, items) >= items) {
+        if (lo == from && hi == to) {
+          return new int[] {lo, hi};
+        }
         int breadth = breadth(lo, hi, items);
         long cost = level == Level.NODE ? nodeCost(lo, items) : pieces(lo, hi);
         if (breadth > broadest || (breadth == broadest && cost < least)) {
