@@ -173,6 +173,13 @@ final class Capacity {
     }
   }
 
+  /** Where a shape may lie at all: the stocks of a model in clusters that take leases. */
+  List<Stock> open(Shape.Where where, String model) {
+    return stocks(model).stream()
+        .filter(stock -> allows(where, stock.cluster()) && !paused.contains(stock.cluster()))
+        .toList();
+  }
+
   private NodeTimeline timeline(Booking.Slot slot) {
     NodeTimeline at = nodes.get(slot.node());
     if (at == null) {

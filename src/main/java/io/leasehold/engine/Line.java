@@ -119,10 +119,10 @@ final class Line {
 
     /** All that is asked for now is of one mind; the others are asked one by one. */
     private boolean isInVain(Candidate candidate) {
-      if (candidate.isNew() || !isForNow(candidate.lease()) || !search.isInVainNow(shape)) {
+      if (!wantsRoomOnly(candidate) || !search.isInVainNow(shape)) {
         return false;
       }
-      queue.removeIf(other -> !other.candidate().isNew() && isForNow(other.candidate().lease()));
+      queue.removeIf(other -> wantsRoomOnly(other.candidate()));
       return true;
     }
 
@@ -225,7 +225,7 @@ final class Line {
       add(lease);
     } else if (!seen.contains(lease.id())) {
       Candidate candidate = candidate(lease);
-      if (candidate.allowed()) {
+      if (candidate.allowed() || mayTake(candidate)) {
         seen.add(lease.id());
         members(candidate).add(candidate);
       }
@@ -291,6 +291,16 @@ final class Line {
     long gap = fillsGaps ? candidate.length() : Standing.NO_GAP;
     return new Standing(
         candidate, FairKey.of(candidate, search.ladders()), gap, book.usage().changes());
+  }
+
+  private boolean wantsRoomOnly(Candidate candidate) {
+    return !candidate.isNew() && isForNow(candidate.lease()) && !mayTake(candidate);
+  }
+
+  /** Whether others might have to make room for it: then it is not in vain where there is none. */
+  private boolean mayTake(Candidate candidate) {
+    return candidate.terms().serviceClass().mayPreempt()
+        || (candidate.guaranteed() && !book.entitlements().isEmpty());
   }
 
   private static boolean isForNow(Lease lease) {

@@ -56,6 +56,10 @@ final class Search {
         : at(terms, terms.earliestStart(now), steps, numbers);
   }
 
+  long now() {
+    return now;
+  }
+
   /** Requests of this batch that are not decided yet are not over either. */
   void pending(Lease lease) {
     pending.put(lease.id(), lease.ask());

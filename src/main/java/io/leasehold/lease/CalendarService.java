@@ -6,6 +6,7 @@ import io.leasehold.fleet.GpuModels;
 import io.leasehold.fleet.ModelNames;
 import io.leasehold.ledger.Ledger.Consulted;
 import io.leasehold.web.Problem;
+import io.leasehold.web.WallClock;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +22,9 @@ class CalendarService {
 
   private final BookQuestions questions;
   private final GpuModels models;
-  private final LeaseClock clock;
+  private final WallClock clock;
 
-  CalendarService(BookQuestions questions, GpuModels models, LeaseClock clock) {
+  CalendarService(BookQuestions questions, GpuModels models, WallClock clock) {
     this.questions = questions;
     this.models = models;
     this.clock = clock;

@@ -527,6 +527,7 @@ class ReportedCasesTest {
 
   @Test
   void s56WhatIsDisplacedAgainAndAgainIsToldNoLongerStory() {
+    story.withoutPreemption();
     story.asks("nlp", 8).lasting(10 * Time.HOUR).lease();
     Lease waiting = story.asks("vision", 8).lease();
     Answer first = Engine.explain(story.book, waiting.id(), story.now);
