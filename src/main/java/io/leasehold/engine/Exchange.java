@@ -39,7 +39,9 @@ final class Exchange {
    */
   Lease ordered(Lease lease, Draft draft, List<Booking.Slot> given) {
     if (lease.state().hasPossession()) {
-      draft.raiseGeneration().change(new Lease.Change(true, leaving(lease, given), wait(lease, given)));
+      draft
+          .raiseGeneration()
+          .change(new Lease.Change(true, leaving(lease, given), wait(lease, given)));
     }
     return draft.lease();
   }

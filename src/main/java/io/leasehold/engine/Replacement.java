@@ -117,7 +117,9 @@ final class Replacement {
     boolean waited = change != null && !change.replacing().isEmpty();
     Lease after = turn.move(lease, exchange.ordered(lease, draft, given), "replaced");
     if (waited) {
-      turn.answer(after.id(), new Answers(book, new Search(book, turn.now()), turn.now()).booked(after, true));
+      turn.answer(
+          after.id(),
+          new Answers(book, new Search(book, turn.now()), turn.now()).booked(after, true));
     }
     return after;
   }
@@ -133,8 +135,7 @@ final class Replacement {
       all.addAll(change.replacing());
     }
     Lease.Change waits =
-        new Lease.Change(
-            change != null && change.ordered(), lease.leaving(), new ArrayList<>(all));
+        new Lease.Change(change != null && change.ordered(), lease.leaving(), new ArrayList<>(all));
     Lease after =
         known
             ? lease

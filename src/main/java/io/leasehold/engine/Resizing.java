@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Another size for a lease. It grows all or nothing, beside what it has, which is never moved; it
- * shrinks by what its owner does not keep, and the cluster has that in its hands until it confirmed.
+ * shrinks by what its owner does not keep, and the cluster has that in its hands until it
+ * confirmed.
  */
 final class Resizing {
 
