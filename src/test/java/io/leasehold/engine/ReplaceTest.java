@@ -142,6 +142,16 @@ class ReplaceTest {
   }
 
   @Test
+  void whoHasLeftADrainingNodeIsToldOfItsDrainNoMore() {
+    Lease lease = gang("vision");
+    UUID draining = node(lease, 0);
+    story.on(new Command.Drain(List.of(draining), story.now + 10 * Time.MINUTE));
+    assertThat(story.lease(lease.id()).notice()).isNotNull();
+    replace(lease, draining);
+    assertThat(story.lease(lease.id()).notice()).isNull();
+  }
+
+  @Test
   void theHigherClassGetsTheOnlySpareWhoeverAskedFirst() {
     Story three = Story.of("h100", 4, 4, 4);
     Lease low = three.asks("vision", 0).groups(1, 4).lease();
