@@ -116,8 +116,8 @@ final class Admission {
 
   /**
    * Serves new requests with those waiting that something may have changed for. Where that takes an
-   * earmark away, or ends leases, it may have changed for all: then everybody is in line
-   * from the start.
+   * earmark away, or ends leases, it may have changed for all: then everybody is in line from the
+   * start.
    */
   private boolean first(List<Lease> fresh, Map<UUID, Integer> index, Decision[] decisions) {
     if (!book.memory().isQuiet()) {

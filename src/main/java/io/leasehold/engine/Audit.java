@@ -123,8 +123,7 @@ final class Audit {
       if (lease.state().hasPromise() && booking != null && window != null) {
         for (String level : book.tree().path(lease.ask().tenant())) {
           Profile sum =
-              sums.computeIfAbsent(
-                  new Usage.Account(level, booking.model()), _ -> new Profile());
+              sums.computeIfAbsent(new Usage.Account(level, booking.model()), _ -> new Profile());
           Charge.of(booking, window).forEach(each -> sum.add(each.span(), each.milli()));
         }
       }

@@ -266,7 +266,9 @@ public final class Book {
     return terms(lease.ask(), lease.createdAt());
   }
 
-  /** Whether a waiting lease waits for longer than its class should let it, the longest of its kind. */
+  /**
+   * Whether a waiting lease waits for longer than its class should let it, the longest of its kind.
+   */
   boolean hasAged(Lease waiting, long at) {
     return Time.plus(waiting.createdAt(), terms(waiting).serviceClass().agingAfter()) <= at
         && register.isOldest(waiting);

@@ -76,7 +76,8 @@ final class Earmarks {
       long start = fits.booking().hold().start();
       return start <= turn.now()
           ? new Now(fits)
-          : new Given(new Lease.Earmark(start, fits.booking(), rank(old), cause(candidate, old, fallen)));
+          : new Given(
+              new Lease.Earmark(start, fits.booking(), rank(old), cause(candidate, old, fallen)));
     }
     return stands ? keep(old) : new None();
   }

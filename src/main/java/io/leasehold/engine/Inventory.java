@@ -192,8 +192,7 @@ final class Inventory {
             : Math.max(turn.now(), terms.waitsUntil());
     int mark = book.mark();
     book.suppose(Draft.of(lease).to(LeaseState.WAITING).booking(null).window(null).lease());
-    Attempt attempt =
-        new Search(book, turn.now()).earliest(terms, latest, Search.STEPS);
+    Attempt attempt = new Search(book, turn.now()).earliest(terms, latest, Search.STEPS);
     book.undo(mark);
     if (!(attempt instanceof Attempt.Fits fits)) {
       return false;

@@ -217,7 +217,6 @@ final class NodeTimeline {
     return held;
   }
 
-
   /** All that is held, whenever. */
   void forEachHeld(Consumer<Held> action) {
     for (Held one : held) {

@@ -109,15 +109,17 @@ final class Replacement {
       int group = lease.ask().shape().groups() > 0 ? given.get(i).group() : 0;
       kept.add(others.slots().get(i).with(group, exchange.since(lease)));
     }
-    Draft draft = Draft.of(lease).booking(booking.of(kept));
+    Draft draft = Draft.of(lease);
     if (lease.state().hasPossession()) {
       draft.degraded(true);
     }
     Lease.Change change = lease.change();
     boolean waited = change != null && !change.replacing().isEmpty();
-    Lease after = turn.move(lease, exchange.ordered(lease, draft, given), "replaced");
+    Lease after = turn.move(lease, exchange.ordered(lease, draft, booking.of(kept), given), "replaced");
     if (waited) {
-      turn.answer(after.id(), new Answers(book, new Search(book, turn.now()), turn.now()).booked(after, true));
+      turn.answer(
+          after.id(),
+          new Answers(book, new Search(book, turn.now()), turn.now()).booked(after, true));
     }
     return after;
   }
@@ -133,8 +135,7 @@ final class Replacement {
       all.addAll(change.replacing());
     }
     Lease.Change waits =
-        new Lease.Change(
-            change != null && change.ordered(), lease.leaving(), new ArrayList<>(all));
+        new Lease.Change(change != null && change.ordered(), lease.leaving(), new ArrayList<>(all));
     Lease after =
         known
             ? lease

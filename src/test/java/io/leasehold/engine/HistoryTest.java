@@ -185,10 +185,7 @@ class HistoryTest {
                   facts.add(
                       new Move.UsageSet(
                           account.tenant(), account.model(), past.used(), past.tick())));
-      story
-          .book
-          .losses()
-          .forEach((model, losses) -> facts.add(new Move.LossSet(model, losses)));
+      story.book.losses().forEach((model, losses) -> facts.add(new Move.LossSet(model, losses)));
       story
           .book
           .disruptions()
