@@ -173,6 +173,13 @@ final class Capacity {
     }
   }
 
+  /** Where a shape may lie at all: the stocks of a model in clusters that take leases. */
+  List<Stock> open(Shape.Where where, String model) {
+    return stocks(model).stream()
+        .filter(stock -> allows(where, stock.cluster()) && !paused.contains(stock.cluster()))
+        .toList();
+  }
+
   private NodeTimeline timeline(Booking.Slot slot) {
     NodeTimeline at = nodes.get(slot.node());
     if (at == null) {
@@ -285,7 +292,10 @@ final class Capacity {
     if (demand != null) {
       Starts.When when = new Starts.When(from, latest, length, now);
       Starts starts = Starts.of(open(shape, model), demand, shape, when, budget);
-      for (long start = starts.after(from); start <= latest; start = starts.after(start)) {
+      long none = Span.FOREVER; // also where a start may be as late as one likes
+      for (long start = starts.after(from);
+          start <= latest && start < none;
+          start = starts.after(start)) {
         Look look = look(shape, model, Over.of(when.hold(start), now), now, budget, true);
         if (look.best != null || budget.isSpent()) {
           return look.found(model, when.hold(start), budget);

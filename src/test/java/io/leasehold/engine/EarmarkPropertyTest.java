@@ -87,8 +87,11 @@ class EarmarkPropertyTest {
           kept++;
           continue;
         }
-        assertThat(command).as(where).isInstanceOf(Command.Create.class);
-        assertThat(mayDisplace(story, serviceClass, was)).as(where + ": " + was).isTrue();
+        String by =
+            command instanceof Command.Extend extend
+                ? story.lease(extend.lease()).ask().serviceClass()
+                : serviceClass;
+        assertThat(mayDisplace(story, by, was)).as(where + ": " + was).isTrue();
         if (is.earmark() != null) {
           assertThat(is.earmark().cause()).as(where).isEqualTo("displaced");
         }
