@@ -11,6 +11,11 @@ record Claim(Book book, Terms terms, String model, long now) {
 
   private static final long STEPS = 20_000;
 
+  /** Thousandths of GPUs. */
+  long need() {
+    return Need.milli(terms.ask().shape(), book.model(model));
+  }
+
   /** The start asked for. */
   long wanted() {
     return terms.earliestStart(now);
@@ -85,15 +90,13 @@ record Claim(Book book, Terms terms, String model, long now) {
   /** Whether it would be inside its guarantee as things stand, if no limit were in the way. */
   boolean isCarried() {
     Ask ask = terms.ask();
-    long need = Need.milli(ask.shape(), book.model(model));
-    return book.limits().isCarried(ask.tenant(), model, need, new Span(now, now + 1));
+    return book.limits().isCarried(ask.tenant(), model, need(), new Span(now, now + 1));
   }
 
   /** What the limits say of a hold that begins then. */
   Limits.Standing standing(long from) {
     Ask ask = terms.ask();
-    long need = Need.milli(ask.shape(), book.model(model));
-    return book.limits().check(ask.tenant(), model, need, windowFrom(from), ask.preemptible());
+    return book.limits().check(ask.tenant(), model, need(), windowFrom(from), ask.preemptible());
   }
 
   /** Devices for a hold that begins then, inside the limits; null if it can not be had. */

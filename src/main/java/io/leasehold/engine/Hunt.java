@@ -53,7 +53,7 @@ final class Hunt {
     int domains = 0;
     int looks = 0;
     while (next != null && domains < MOST_DOMAINS && looks < LOOKS_PAST_THE_FIRST) {
-      if (best != null && best.isCheaperThanAny(next)) {
+      if (best != null && (best.isCheaperThanAny(next) || best.isExact(claim.need()))) {
         return best;
       }
       for (int domain : clearing.add(next)) {
@@ -74,13 +74,13 @@ final class Hunt {
    * be taken of a tenant and are too small.
    */
   private @Nullable Toll toll(Clearing clearing, int domain, Life life) {
-    Toll toll = tried(clearing.enough(domain), life);
+    Toll toll = tried(clearing.enough(domain), clearing, domain, life);
     List<VictimWalk.Victim> all = toll == null ? clearing.all(domain) : List.of();
     if (toll == null) {
-      toll = tried(all, life);
+      toll = tried(all, clearing, domain, life);
     }
     if (toll == null) {
-      toll = tried(all.reversed(), life);
+      toll = tried(all.reversed(), clearing, domain, life);
     }
     if (toll != null) {
       clearing.found(domain);
@@ -88,8 +88,10 @@ final class Hunt {
     return toll;
   }
 
-  private @Nullable Toll tried(List<VictimWalk.Victim> victims, Life life) {
-    return new Toll.Trial(book, life, claim, mandate, budget).of(victims, walk());
+  private @Nullable Toll tried(
+      List<VictimWalk.Victim> victims, Clearing clearing, int domain, Life life) {
+    return new Toll.Trial(book, life, claim, mandate, budget)
+        .of(victims, walk(), clearing, domain);
   }
 
   private VictimWalk walk() {
