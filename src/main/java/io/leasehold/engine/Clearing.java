@@ -114,6 +114,15 @@ final class Clearing {
     private final Map<Integer, int[]> free = new HashMap<>();
     private int items;
 
+    /** Something comes free outside the domain too, where it may fit as well. */
+    private boolean spills;
+
+    /** Of no domain: it may always fit somewhere. */
+    private Sum() {
+      this.domain = -1;
+      this.spills = true;
+    }
+
     private Sum(int domain, List<VictimWalk.Victim> victims) {
       this.domain = domain;
       this.items = Objects.requireNonNull(domains.get(domain)).base;
@@ -123,7 +132,12 @@ final class Clearing {
     /** Whether all may still fit if one of the victims stayed: no is sure. Counts it as staying. */
     boolean mayDoWithout(VictimWalk.Victim victim) {
       change(victim, -1);
-      return items >= demand.items();
+      return spills || items >= demand.items();
+    }
+
+    /** Others go too, who are not counted. */
+    void spill() {
+      spills = true;
     }
 
     /** It goes all the same. */
@@ -141,11 +155,18 @@ final class Clearing {
                   items -= items(on);
                   Clearing.this.change(on, node, slots, times);
                   items += items(on);
+                } else {
+                  spills = true;
                 }
               });
     }
   }
 
+  Sum anywhere() {
+    return new Sum();
+  }
+
+  /** To be taken before any of them is ended on the book. */
   Sum sum(int domain, List<VictimWalk.Victim> victims) {
     return new Sum(domain, victims);
   }

@@ -86,23 +86,25 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
      *
      * @param more where a limit is in the way: who else is under it
      */
-    @Nullable Toll of(
-        List<VictimWalk.Victim> victims, VictimWalk more, Clearing clearing, int domain) {
+    @Nullable Toll of(List<VictimWalk.Victim> victims, VictimWalk more, Clearing.Sum sum) {
       int mark = book.mark();
-      victims.forEach(this::take);
-      Attempt.Fits fits = underLimits(more) ? claim.place(start()) : null;
-      Toll toll = fits == null ? null : leastOf(fits, clearing.sum(domain, taken));
+      victims.stream().filter(victim -> !take(victim)).forEach(sum::mayDoWithout);
+      Attempt.Fits fits = underLimits(more, sum) ? claim.place(start()) : null;
+      Toll toll = fits == null ? null : leastOf(fits, sum);
       book.undo(mark);
       return toll;
     }
 
-    private void take(VictimWalk.Victim victim) {
-      if (isInBudget(victim)
-          && mandate.allows(victim.lease(), victim.effectiveAt())
-          && budget.spend()) {
+    private boolean take(VictimWalk.Victim victim) {
+      boolean may =
+          isInBudget(victim)
+              && mandate.allows(victim.lease(), victim.effectiveAt())
+              && budget.spend();
+      if (may) {
         book.suppose(life.preempted(victim.lease(), victim.effectiveAt()));
         taken.add(victim);
       }
+      return may;
     }
 
     private boolean isInBudget(VictimWalk.Victim victim) {
@@ -112,15 +114,15 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
           || taken.stream().filter(each -> Victims.Lot.of(each.lease()).equals(lot)).count() < left;
     }
 
-    private boolean underLimits(VictimWalk more) {
+    private boolean underLimits(VictimWalk more, Clearing.Sum sum) {
       while (claim.standing(start()) instanceof Limits.Standing.Over over) {
         VictimWalk.Victim victim = more.next(budget);
         if (victim == null) {
           return false;
         }
         boolean helps = book.tree().path(victim.lease().ask().tenant()).contains(over.tenant());
-        if (helps) {
-          take(victim);
+        if (helps && take(victim)) {
+          sum.spill();
         }
       }
       return true;
