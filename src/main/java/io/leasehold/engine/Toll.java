@@ -90,9 +90,15 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
       int mark = book.mark();
       victims.stream().filter(victim -> !take(victim)).forEach(sum::mayDoWithout);
       Attempt.Fits fits = underLimits(more, sum) ? claim.place(start()) : null;
-      Toll toll = fits == null ? null : leastOf(fits, sum);
+      Toll toll = fits == null || !isByRight(fits) ? null : leastOf(fits, sum);
       book.undo(mark);
       return toll;
+    }
+
+    /** Who reclaims is inside its guarantee in the end. */
+    private boolean isByRight(Attempt.Fits fits) {
+      return fits.guaranteed()
+          || taken.stream().noneMatch(each -> each.right() == Mandate.Right.GUARANTEE);
     }
 
     private boolean take(VictimWalk.Victim victim) {
@@ -115,7 +121,8 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
     }
 
     private boolean underLimits(VictimWalk more, Clearing.Sum sum) {
-      while (claim.standing(start()) instanceof Limits.Standing.Over over) {
+      while (start() <= claim.lastHoldStart()
+          && claim.standing(start()) instanceof Limits.Standing.Over over) {
         VictimWalk.Victim victim = more.next(budget);
         if (victim == null) {
           return false;
