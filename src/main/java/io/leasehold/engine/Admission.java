@@ -28,6 +28,7 @@ final class Admission {
   private final Gate gate;
   private final Earmarks earmarks;
   private final Answers answers;
+  private final RoomByMoves moves;
   private final Preemption preemption;
   private final Map<Candidate.Lane, Attempt> vain = new HashMap<>();
   private boolean grew;
@@ -35,6 +36,7 @@ final class Admission {
   private boolean moved;
   private boolean refused;
   private boolean displaced;
+  private boolean rebound;
 
   Admission(Turn turn, Life life) {
     this.turn = turn;
@@ -45,7 +47,14 @@ final class Admission {
     this.gate = new Gate(book, now);
     this.earmarks = new Earmarks(turn, search);
     this.answers = new Answers(book, search, now);
+    this.moves = new RoomByMoves(book, search, now);
     this.preemption = new Preemption(turn, life, search, answers);
+  }
+
+  /** What a request would be answered, without what would work instead. */
+  Decision verdict(Ask ask) {
+    answers.withoutAlternatives();
+    return serve(List.of(ask)).getFirst();
   }
 
   /** A new request: in line, or answered at the gate. */
@@ -62,6 +71,7 @@ final class Admission {
     List<Lease> fresh = new ArrayList<>();
     grew = book.memory().hasRoomGrown();
     startDelayed();
+    replaceWhatWaits();
     startEarly();
     for (int i = 0; i < decisions.length; i++) {
       Ask ask = asks.get(i);
@@ -79,6 +89,7 @@ final class Admission {
       book.memory().roomMayHaveGrown();
       grew = true;
       startDelayed();
+      replaceWhatWaits();
       again = serveInOrder(List.of(), index, decisions, Who.ALL);
     }
     book.memory().allTried();
@@ -128,6 +139,13 @@ final class Admission {
     List.copyOf(book.register().delayed()).forEach(life::start);
   }
 
+  /** Active leases some of whose nodes wait for others in their place. */
+  private void replaceWhatWaits() {
+    if (!book.memory().isQuiet() && !book.register().replacing().isEmpty()) {
+      new Replacement(turn).retry();
+    }
+  }
+
   /** Planned leases that asked for now, where the last who had their devices has let go. */
   private void startEarly() {
     Set<UUID> nodes = new LinkedHashSet<>();
@@ -154,20 +172,22 @@ final class Admission {
     moved = false;
     refused = false;
     displaced = false;
+    rebound = false;
     preempted = false;
     boolean agedMoved = false;
     vain.clear();
     earmarks.begin();
-    answers.begin();
-    Line line = new Line(book, search, now, earmarks::areGiven);
     List<Lease> earmarked = List.copyOf(book.register().earmarked());
+    answers.begin(earmarked);
+    moves.begin();
+    Line line = new Line(book, search, now, earmarks::areGiven);
     if (who == Who.ALL) {
       line.addHopeful();
     } else {
       line.addEarmarked();
     }
     for (Lease lease : fresh) {
-      search.pending(lease.id());
+      search.pending(lease);
       line.add(lease);
     }
     earmarked.forEach(book::lift);
@@ -190,7 +210,12 @@ final class Admission {
     boolean orderChanged = agedMoved || (moved && !book.entitlements().isEmpty());
     boolean followersFree = refused && line.anyAfter();
     boolean delayedFree = (moved || displaced) && !book.register().delayed().isEmpty();
-    return orderChanged || followersFree || delayedFree || preempted || (displaced && who == Who.EARMARKED);
+    return orderChanged
+        || followersFree
+        || delayedFree
+        || rebound
+        || preempted
+        || (displaced && who == Who.EARMARKED);
   }
 
   /** All of them booked, or nothing happened. */
@@ -249,19 +274,34 @@ final class Admission {
       }
     }
     return switch (attempt) {
-      case Attempt.Fits fits -> book(candidate, fits, null);
+      case Attempt.Fits fits -> book(candidate, fits);
       case Attempt.Short missing -> missing(candidate, missing);
       case Attempt.Spent _ -> undecided(candidate);
     };
   }
 
+  private Decision book(Candidate candidate, Attempt.Fits fits) {
+    return book(candidate, fits, instead(candidate, fits), null);
+  }
+
+  private List<Answer.Alternative> instead(Candidate candidate, Attempt.Fits fits) {
+    boolean starts = fits.booking().hold().start() <= now;
+    return starts || !candidate.isNew() ? List.of() : answers.alternatives(candidate, fits);
+  }
+
   /**
    * @param toll who ended for it; null if nobody had to
    */
-  private Decision book(Candidate candidate, Attempt.Fits fits, @Nullable Toll toll) {
+  private Decision book(
+      Candidate candidate,
+      Attempt.Fits fits,
+      List<Answer.Alternative> instead,
+      @Nullable Toll toll) {
     boolean starts = fits.booking().hold().start() <= now;
+    Ask granted = Partial.granted(candidate.ask(), fits.booking(), book);
     Draft draft =
         Draft.of(candidate.lease())
+            .ask(granted)
             .to(starts ? LeaseState.ALLOCATED : LeaseState.PLANNED)
             .window(fits.window())
             .booking(fits.booking())
@@ -270,28 +310,53 @@ final class Admission {
     if (starts) {
       draft.raiseGeneration();
     }
-    List<Answer.Alternative> instead =
-        starts || toll != null || !candidate.isNew()
-            ? List.of()
-            : answers.alternatives(candidate, fits);
     moved = true;
     displaced |= candidate.lease().earmark() != null;
     Lease lease = move(candidate, draft.lease(), starts ? "admitted" : "planned");
-    return decided(
-        lease,
+    Answer answer =
         toll == null
             ? answers.booked(lease, starts, instead)
-            : answers.preempting(lease, starts, toll));
+            : answers.preempting(lease, starts, toll);
+    return decided(lease, Partial.told(answer, candidate.ask(), granted));
   }
 
+  /**
+   * A new request gets a look at what would be if planned leases lay elsewhere; then at whom it may
+   * have ended.
+   */
   private Decision missing(Candidate candidate, Attempt.Short missing) {
+    RoomByMoves.Outcome room =
+        candidate.isNew() && !missing.after()
+            ? moves.forRequest(candidate.terms())
+            : new RoomByMoves.Outcome.NoUse();
+    return switch (room) {
+      case RoomByMoves.Outcome.Made made -> bookAfter(made, candidate);
+      case RoomByMoves.Outcome.NotFound _ -> orPreempts(candidate, missing.withoutMoves());
+      case RoomByMoves.Outcome.NoUse _ -> orPreempts(candidate, missing);
+    };
+  }
+
+  private Decision bookAfter(RoomByMoves.Outcome.Made made, Candidate candidate) {
+    List<Answer.Alternative> instead = instead(candidate, made.fits());
+    for (RoomByMoves.Moved each : made.moves()) {
+      turn.move(each.lease(), Draft.of(each.lease()).booking(each.booking()).lease(), "rebound");
+    }
+    rebound = true;
+    return book(candidate, made.fits(), instead, null);
+  }
+
+  private Decision orPreempts(Candidate candidate, Attempt.Short missing) {
     if (!missing.after() && (candidate.isNew() || grew)) {
       Toll toll = preemption.attempt(candidate);
       if (toll != null) {
         preempted = true;
-        return book(candidate, toll.fits(), toll);
+        return book(candidate, toll.fits(), List.of(), toll);
       }
     }
+    return stillMissing(candidate, missing);
+  }
+
+  private Decision stillMissing(Candidate candidate, Attempt.Short missing) {
     Attempt.Short told = missing;
     if (candidate.isNew()) {
       told = Spared.told(book, search, candidate, missing);
@@ -301,7 +366,7 @@ final class Admission {
       }
     }
     return switch (earmarks.forCandidate(candidate, missing)) {
-      case Earmarks.Now now -> book(candidate, now.fits(), null);
+      case Earmarks.Now now -> book(candidate, now.fits());
       case Earmarks.None _ -> waits(candidate, null, told);
       case Earmarks.Given given -> waits(candidate, given.earmark(), told);
     };

@@ -18,9 +18,14 @@ final class Answers {
     this.now = now;
   }
 
+  /** Nobody asks what would work instead. */
+  void withoutAlternatives() {
+    alternatives.none();
+  }
+
   /** A new line is served. */
-  void begin() {
-    alternatives.begin();
+  void begin(List<Lease> earmarked) {
+    alternatives.begin(earmarked);
   }
 
   @Nullable List<Answer.Reason> never(Ask ask) {

@@ -173,7 +173,10 @@ final class Life {
     Span hold = new Span(booking.hold().start(), Math.max(due, booking.hold().start() + 1));
     Span window = Objects.requireNonNull(lease.window());
     Span used = new Span(window.start(), Math.max(Math.min(at, window.end()), window.start() + 1));
+    Lease.Change change = lease.change();
+    boolean leaves = change != null && change.leaving() != null;
     return Draft.of(lease)
+        .change(leaves ? new Lease.Change(false, change.leaving(), List.of()) : null)
         .to(LeaseState.ENDING)
         .booking(booking.over(hold))
         .window(used)

@@ -56,6 +56,9 @@ final class Limits {
       return GUARANTEED;
     }
     List<String> path = tree.path(tenant);
+    if (window.end() == Span.FOREVER) {
+      return check(tenant, model, need, known(path, window.start()), preemptible);
+    }
     NavigableSet<Long> changes = entitlements.changes(window);
     Standing worst = GUARANTEED;
     for (long from : changes) {
@@ -92,6 +95,20 @@ final class Limits {
       }
     }
     return true;
+  }
+
+  /**
+   * A lease without an end is checked for as long as its tenant has a contract, or the nearest above
+   * it that has one: what is booked outlives a contract.
+   */
+  private Span known(List<String> path, long start) {
+    for (String level : path) {
+      long end = entitlements.lastEnd(level);
+      if (end > start) {
+        return new Span(start, Math.min(end, Span.FOREVER - 1));
+      }
+    }
+    return new Span(start, Span.FOREVER - 1);
   }
 
   /**

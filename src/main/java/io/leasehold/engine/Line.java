@@ -280,10 +280,9 @@ final class Line {
     Terms terms = book.terms(lease);
     Search.Choice choice = search.choice(lease.ask());
     boolean aged =
-        lease.state() == LeaseState.WAITING
-            && Time.plus(lease.createdAt(), terms.serviceClass().agingAfter()) <= now
-            && book.register().isOldest(lease);
-    return new Candidate(lease, terms, choice.guaranteed(), choice.allowed(), aged, choice.model(), choice.need());
+        lease.state() == LeaseState.WAITING && book.hasAged(lease, now);
+    return new Candidate(
+        lease, terms, choice.guaranteed(), choice.allowed(), aged, choice.model(), choice.need());
   }
 
   private Standing standing(Candidate candidate, boolean fillsGaps) {

@@ -16,8 +16,10 @@ final class Register {
   private final Table<UUID, Lease> byId;
   private final Table<Long, Lease> bySequence;
   private final Table<Long, Lease> waiting;
+  private final Table<Long, Lease> planned;
   private final Table<Long, Lease> delayed;
   private final Table<Long, Lease> earmarked;
+  private final Table<Long, Lease> replacing;
   private final Table<Long, Lease> undecided;
   private final Table<Overdue, Lease> ending;
   private final Shelf<UUID> claims;
@@ -50,8 +52,10 @@ final class Register {
     byId = Table.hashed(undo);
     bySequence = Table.sorted(undo);
     waiting = Table.sorted(undo);
+    planned = Table.sorted(undo);
     delayed = Table.sorted(undo);
     earmarked = Table.sorted(undo);
+    replacing = Table.sorted(undo);
     undecided = Table.sorted(undo);
     ending = Table.sorted(undo);
     claims = new Shelf<>(undo);
@@ -73,6 +77,11 @@ final class Register {
     return waiting.values();
   }
 
+  /** What is booked and has not begun. */
+  Collection<Lease> planned() {
+    return planned.values();
+  }
+
   /** PLANNED ones whose devices are still in another lease's hands. */
   Collection<Lease> delayed() {
     return delayed.values();
@@ -80,6 +89,11 @@ final class Register {
 
   Collection<Lease> earmarked() {
     return earmarked.values();
+  }
+
+  /** Those that have nodes for which no others were found yet. */
+  Collection<Lease> replacing() {
+    return replacing.values();
   }
 
   /** Those whose devices should have been withdrawn by an instant, and are not. */
@@ -166,6 +180,9 @@ final class Register {
         undecided.put(lease.sequence(), lease);
       }
     }
+    if (lease.state() == LeaseState.PLANNED) {
+      planned.put(lease.sequence(), lease);
+    }
     if (lease.withdrawDue() != null) {
       ending.put(new Overdue(lease.withdrawDue(), lease.sequence()), lease);
     }
@@ -175,6 +192,9 @@ final class Register {
     }
     if (lease.earmark() != null) {
       earmarked.put(lease.sequence(), lease);
+    }
+    if (lease.change() != null && !lease.change().replacing().isEmpty()) {
+      replacing.put(lease.sequence(), lease);
     }
     eachDue(
         lease,
@@ -195,12 +215,14 @@ final class Register {
       lanes.remove(lease);
       kinds.remove(Candidate.Kind.of(lease.ask()), lease);
     }
+    planned.remove(lease.sequence());
     if (lease.withdrawDue() != null) {
       ending.remove(new Overdue(lease.withdrawDue(), lease.sequence()));
     }
     claimed(lease).forEach(node -> claims.remove(node, lease));
     delayed.remove(lease.sequence());
     earmarked.remove(lease.sequence());
+    replacing.remove(lease.sequence());
     count(lease, -1);
     eachDue(lease, classes, dues::remove);
   }

@@ -22,6 +22,8 @@ import io.leasehold.lease.LeaseResponse.Publishing;
 import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.ledger.LeaseText;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,8 +98,8 @@ class LeaseRendering {
         Wire.instant(lease.activeAt()),
         Wire.instant(lease.endedAt()),
         lease.endCause(),
-        delayedBy(lease, sight),
         notice(lease),
+        delayedBy(lease, sight),
         whole ? text.request() : null,
         whole ? text.effective() : null,
         whole ? allocations(lease) : null,
@@ -117,12 +119,12 @@ class LeaseRendering {
         .of(answer, pool, bookRevision, () -> json.readValue(text.effective(), LeaseRequest.class));
   }
 
-  /** Until it takes effect. */
+  /** Of what is over, the end's cause tells. */
   private static @Nullable Notice notice(Lease lease) {
     Lease.Notice notice = lease.notice();
     return notice == null || !lease.state().hasPromise()
         ? null
-        : new Notice(notice.cause(), Wire.instant(notice.effectiveAt()));
+        : new Notice(notice.cause(), Wire.instant(Long.valueOf(notice.effectiveAt())));
   }
 
   private @Nullable UUID delayedBy(Lease lease, Sight sight) {
@@ -145,9 +147,18 @@ class LeaseRendering {
       return null;
     }
     String binding = lease.state() == LeaseState.PLANNED ? "TENTATIVE" : "FINAL";
-    return booking.slots().stream()
+    return joined(booking).stream()
         .map(slot -> allocation(slot, booking.model(), binding))
         .toList();
+  }
+
+  /** What one group has on one node, whenever it came. */
+  private static Collection<Booking.Slot> joined(Booking booking) {
+    Map<List<Object>, Booking.Slot> joined = new LinkedHashMap<>();
+    for (Booking.Slot slot : booking.slots()) {
+      joined.merge(List.of(slot.group(), slot.node()), slot, Booking.Slot::with);
+    }
+    return joined.values();
   }
 
   private Allocation allocation(Booking.Slot slot, String model, String binding) {
@@ -242,7 +253,7 @@ class LeaseRendering {
     return switch (lease.state()) {
       case ALLOCATED -> "ORDERED";
       case PUBLISHING -> "PUBLISHED";
-      case ACTIVE -> "USABLE";
+      case ACTIVE -> lease.change() != null && lease.change().ordered() ? "ORDERED" : "USABLE";
       case ENDING -> "WITHDRAWING";
       case ENDED, CANCELLED -> lease.generation() > 0 ? "WITHDRAWN" : null;
       case REQUESTED, WAITING, PLANNED, REFUSED -> null;

@@ -57,9 +57,9 @@ record LeaseResponse(
           "wait-expired"
         })
         @Nullable String endCause,
+    @Nullable Notice notice,
     @Schema(description = "The lease whose withdrawal a due start waits for; yours only.")
         @Nullable UUID delayedBy,
-    @Nullable Notice notice,
     @JsonRawValue @Schema(implementation = Map.class, description = "Exactly as sent.")
         @Nullable String request,
     @JsonRawValue
@@ -72,18 +72,16 @@ record LeaseResponse(
     @Nullable Publishing publishing,
     @Nullable AccessResponse access) {
 
-  /** What is about to happen to it, against its will. */
-  @Schema(
-      name = "Notice",
-      requiredProperties = {"cause", "effectiveTime"})
-  record Notice(
-      @ExtensibleEnum({"preempted", "drained"}) String cause,
-      @Schema(description = "When it ends, or is moved") Instant effectiveTime) {}
-
   @Schema(
       name = "Creator",
       requiredProperties = {"kind", "name"})
   record Creator(@ExtensibleEnum({"api-key", "user", "system"}) String kind, String name) {}
+
+  @Schema(
+      name = "Notice",
+      requiredProperties = {"cause", "effectiveTime"},
+      description = "What will take its GPUs before its end.")
+  record Notice(@ExtensibleEnum({"drained", "preempted"}) String cause, Instant effectiveTime) {}
 
   /** What one group has on one node. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

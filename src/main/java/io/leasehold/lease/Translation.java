@@ -11,6 +11,7 @@ import io.leasehold.engine.Shape;
 import io.leasehold.fleet.GpuModels;
 import io.leasehold.fleet.Pools;
 import io.leasehold.ledger.LeaseText;
+import io.leasehold.web.WallClock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,7 @@ class Translation {
       GpuModels models,
       Contracts contracts,
       Pools pools,
-      LeaseClock clock,
+      WallClock clock,
       JsonMapper json) {
     this(
         classes::find,
@@ -106,7 +107,7 @@ class Translation {
     ServiceClass serviceClass = serviceClass(sent.serviceClass(), faults);
     Shape shape =
         new ShapeReader(faults, models, everyModel.get(), clustersOf.apply(pool)).read(sent);
-    When when = new WhenReader(sent, faults, instant).read();
+    When when = new WhenReader(sent, faults, instant, serviceClass.mayBeOpenEnded()).read();
     Shortage onShortage =
         faults.word("/onShortage", sent.onShortage(), Shortage.class).orElse(Shortage.WAIT);
     boolean preemptible = preemptible(sent.preemptible(), serviceClass, faults);

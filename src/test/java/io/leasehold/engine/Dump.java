@@ -30,7 +30,7 @@ final class Dump {
       }
       text.append('\n');
     }
-    return text.toString();
+    return text.append(book.losses()).append('\n').toString();
   }
 
   static String of(Batch batch) {
@@ -68,6 +68,8 @@ final class Dump {
         + lease.booking()
         + lease.earmark()
         + lease.delayedBy()
+        + lease.change()
+        + lease.degraded()
         + lease.retryBudget();
   }
 

@@ -42,8 +42,10 @@ class HistoryTest {
       assertThat(live.moves()).as("again after undo, " + where).isEqualTo(rehearsed.moves());
       assertThat(Engine.audit(history.book())).as("laws, " + where).isEmpty();
       assertLegal(live.moves(), where);
-      for (Decision decision : live.decisions()) {
-        if (decision instanceof Decision.Decided decided && !decided.lease().state().isFinal()) {
+      for (int i = 0; i < commands.size(); i++) {
+        if (commands.get(i) instanceof Command.Create
+            && live.decisions().get(i) instanceof Decision.Decided decided
+            && !decided.lease().state().isFinal()) {
           assertThat(decided.lease())
               .as("answered as stored, " + where)
               .isEqualTo(history.book().lease(decided.lease().id()));
@@ -185,6 +187,10 @@ class HistoryTest {
                           account.tenant(), account.model(), past.used(), past.tick())));
       story
           .book
+          .losses()
+          .forEach((model, losses) -> facts.add(new Move.LossSet(model, losses)));
+      story
+          .book
           .disruptions()
           .rows()
           .forEach(
@@ -215,7 +221,7 @@ class HistoryTest {
     }
 
     private Command one() {
-      int kind = random.nextInt(20);
+      int kind = random.nextInt(25);
       if (kind < 8 || ids.isEmpty()) {
         return new Command.Create(ask());
       }
@@ -233,8 +239,23 @@ class HistoryTest {
         case 16 -> new Command.Extend(id, story.now + random.nextLong(4 * Time.HOUR));
         case 17 -> new Command.Shorten(id, story.now + random.nextLong(2 * Time.HOUR));
         case 18 -> new Command.SetNodes(List.of(node()), Command.Shrink.DEGRADE);
+        case 19, 20 -> new Command.Resize(id, 1 + random.nextInt(6), keep(lease));
+        case 21, 22 -> new Command.Replace(id, someNode(lease), "broken");
+        case 23 -> new Command.Transfer(id, random.nextBoolean() ? "vision" : "nlp");
         default -> new Command.CreateAtomic(List.of(ask(), ask()));
       };
+    }
+
+    private List<UUID> keep(Lease lease) {
+      return random.nextInt(3) == 0 ? someNode(lease) : List.of();
+    }
+
+    private List<UUID> someNode(Lease lease) {
+      if (lease == null || lease.booking() == null) {
+        return List.of();
+      }
+      List<Booking.Slot> slots = lease.booking().slots();
+      return List.of(slots.get(random.nextInt(slots.size())).node());
     }
 
     private Node node() {
@@ -280,12 +301,20 @@ class HistoryTest {
       if (random.nextInt(4) == 0) {
         maker.of("realtime");
       }
+      if (random.nextInt(4) == 0) {
+        maker.orAtLeast(1);
+      }
       long start = Time.roundUp(story.now + random.nextLong(3 * Time.HOUR));
       long length = Time.MINUTE + random.nextLong(2 * Time.HOUR);
       switch (random.nextInt(6)) {
         case 0 -> maker.at(start, start + length);
         case 1 -> maker.within(start, start + 4 * Time.HOUR, length);
         case 2 -> maker.when(new Ask.When.NowUntil(story.now + length));
+        case 3 -> {
+          if (random.nextInt(4) == 0) {
+            maker.of("realtime").when(new Ask.When.Now(Span.FOREVER));
+          }
+        }
         default -> maker.lasting(length);
       }
       maker.costing(random.nextInt(3));

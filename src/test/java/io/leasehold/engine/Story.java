@@ -272,6 +272,22 @@ final class Story {
       return this;
     }
 
+    AskMaker orAtLeast(int least) {
+      shape =
+          new Shape(
+              shape.models(),
+              shape.minMemoryMiB(),
+              shape.groups(),
+              shape.count(),
+              shape.slice(),
+              shape.cpuMilli(),
+              shape.memoryMiB(),
+              shape.topology(),
+              shape.where(),
+              least);
+      return this;
+    }
+
     AskMaker of(String value) {
       serviceClass = value;
       preemptible = !value.equals("realtime");

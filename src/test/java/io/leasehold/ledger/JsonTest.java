@@ -88,6 +88,8 @@ class JsonTest {
                     List.of(new Contract.Entitlement("a30", 4, null, 0, 1)))),
             new Move.ClusterSet("c", true),
             new Move.UsageSet("acme", "a30", 17, 4),
+            new Move.LossSet("a30", List.of(new io.leasehold.engine.Loss("acme", 5, 6))),
+            new Move.LossSet("a30", List.of()),
             new Move.DisruptionSet("acme", "batch", List.of(3L, 1_800_000_000_000_000L)));
     Payload.Reader reader = new Payload.Reader(id -> null);
     for (Move move : moves) {
@@ -109,6 +111,41 @@ class JsonTest {
     assertEqual(new Payload.Reader(id -> waiting).read(written(second)), second);
   }
 
+  /** A verb that changes what was asked for: whoever follows must know it. */
+  @Test
+  void writesTheAskAgainWhereItHasChanged() {
+    Lease active = lease(LeaseState.ACTIVE, booking());
+    Lease resized = changed(active, ask(new Ask.When.Now(7)));
+    Move.LeaseMoved move = new Move.LeaseMoved(active, resized, "resized");
+    assertThat(written(move)).contains("serviceClass", "\"replacing\"");
+
+    assertEqual(new Payload.Reader(id -> active).read(written(move)), move);
+  }
+
+  private static Lease changed(Lease lease, Ask ask) {
+    return new Lease(
+        ask,
+        lease.sequence(),
+        lease.revision() + 1,
+        lease.generation() + 1,
+        lease.state(),
+        lease.window(),
+        lease.booking(),
+        null,
+        null,
+        lease.createdAt(),
+        5L,
+        null,
+        true,
+        true,
+        null,
+        null,
+        false,
+        0,
+        null,
+        new Lease.Change(true, booking(), List.of(NODE)));
+  }
+
   @Test
   void readsEveryCommandBackEqual() {
     List<Command> commands =
@@ -121,6 +158,9 @@ class JsonTest {
                     ask(new Ask.When.Within(new Span(1, 9), 3)))),
             new Command.Extend(ID, 9),
             new Command.Shorten(ID, 9),
+            new Command.Resize(ID, 4, List.of(NODE)),
+            new Command.Replace(ID, List.of(NODE), "broken"),
+            new Command.Transfer(ID, "nlp"),
             new Command.Release(ID),
             new Command.Cancel(ID),
             new Command.Revoke(ID, "why"),
@@ -166,7 +206,7 @@ class JsonTest {
     return Payload.of(
         moved,
         Payload.status(moved.after()),
-        moved.before() == null ? Json.write(moved.after().ask()) : null);
+        Payload.isNewAsk(moved) ? Json.write(moved.after().ask()) : null);
   }
 
   private static void assertEqual(Move actual, Move expected) {
