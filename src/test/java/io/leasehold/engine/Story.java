@@ -335,6 +335,11 @@ final class Story {
       return this;
     }
 
+    AskMaker protectedFromPreemption() {
+      preemptible = false;
+      return this;
+    }
+
     AskMaker after(UUID... leases) {
       after = List.of(leases);
       return this;
