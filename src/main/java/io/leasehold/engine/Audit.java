@@ -10,7 +10,7 @@ import java.util.UUID;
 /** Recomputes from the leases alone what must always hold, and says what does not. */
 final class Audit {
 
-  private record Held(Lease lease, Booking.Slot slot, Span hold) {}
+  private record Held(String what, Booking.Slot slot, Span hold) {}
 
   private final Book book;
   private final List<String> faults = new ArrayList<>();
@@ -35,7 +35,16 @@ final class Audit {
         for (Booking.Slot slot : taken.slots()) {
           byNode
               .computeIfAbsent(slot.node(), _ -> new ArrayList<>())
-              .add(new Held(lease, slot, taken.hold()));
+              .add(new Held("lease " + lease.id(), slot, taken.hold()));
+        }
+      }
+    }
+    for (Occurrence occurrence : book.occurrences()) {
+      for (Booking piece : book.undrawn(occurrence.id())) {
+        for (Booking.Slot slot : piece.slots()) {
+          byNode
+              .computeIfAbsent(slot.node(), _ -> new ArrayList<>())
+              .add(new Held("occurrence " + occurrence.id(), slot, piece.hold()));
         }
       }
     }
@@ -55,20 +64,20 @@ final class Audit {
     }
     if (one.slot().units().overlaps(other.slot().units())) {
       faults.add(
-          "I1: leases "
-              + one.lease().id()
+          "I1: "
+              + one.what()
               + " and "
-              + other.lease().id()
+              + other.what()
               + " hold the same units of node "
               + node.name());
     }
     boolean sameGpu = (one.slot().units().gpus() & other.slot().units().gpus()) != 0;
     if (sameGpu && one.slot().mode() != other.slot().mode()) {
       faults.add(
-          "I1: leases "
-              + one.lease().id()
+          "I1: "
+              + one.what()
               + " and "
-              + other.lease().id()
+              + other.what()
               + " use a GPU of node "
               + node.name()
               + " in two sharing modes");
@@ -87,9 +96,14 @@ final class Audit {
         faults.add("I2: lease " + lease.id() + " is on lost devices and not degraded");
       }
     }
+    for (Occurrence each : book.occurrences()) {
+      if (!each.degraded() && Soundness.isBroken(book, java.util.Objects.requireNonNull(each.booking()))) {
+        faults.add("I2: occurrence " + each.id() + " is on lost devices and not degraded");
+      }
+    }
   }
 
-  /** I8: what counts as used is the sum of the live leases. */
+  /** I8: what counts as used is the sum of the live leases and of what is set aside. */
   private void quotas() {
     Map<Usage.Account, Profile> sums =
         new TreeMap<>(
@@ -98,11 +112,21 @@ final class Audit {
     for (Lease lease : book.leases()) {
       Booking booking = lease.booking();
       Span window = lease.window();
-      if (lease.state().hasPromise() && booking != null && window != null) {
+      if (lease.state().hasPromise()
+          && booking != null
+          && window != null
+          && lease.ask().reservation() == null) {
         for (String level : book.tree().path(lease.ask().tenant())) {
           sums.computeIfAbsent(new Usage.Account(level, booking.model()), _ -> new Profile())
               .add(window, booking.gpuMilli());
         }
+      }
+    }
+    for (Occurrence occurrence : book.occurrences()) {
+      Booking booking = java.util.Objects.requireNonNull(occurrence.booking());
+      for (String level : book.tree().path(occurrence.tenant())) {
+        sums.computeIfAbsent(new Usage.Account(level, booking.model()), _ -> new Profile())
+            .add(occurrence.window(), booking.gpuMilli());
       }
     }
     sums.forEach(

@@ -3,6 +3,7 @@ package io.leasehold.engine;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public final class Book {
   private final Table<String, Boolean> clusters = Table.sorted(undo);
   private final Register register = new Register(undo);
   private final Memory memory = new Memory(undo);
+  private final Reserved reserved = new Reserved(capacity, usage, register.dues(), undo);
   private long now;
 
   public Book() {}
@@ -58,6 +60,7 @@ public final class Book {
   /** What was done is committed: nothing before can be taken back any more. */
   public void settle() {
     undo.settle();
+    reserved.forgetTouched();
   }
 
   /** Live leases only: final ones leave the book. */
@@ -68,6 +71,21 @@ public final class Book {
   /** By sequence. */
   public Collection<Lease> leases() {
     return register.all();
+  }
+
+  /** What is set aside and not over, by id. */
+  public Collection<Occurrence> occurrences() {
+    return reserved.all();
+  }
+
+  /** Those of {@link #occurrences} whose undrawn part may have changed since the last settling. */
+  public Collection<UUID> touchedOccurrences() {
+    return reserved.touched();
+  }
+
+  /** What no lease has of an occurrence, each with the time over which that is so. */
+  public List<Booking> undrawn(UUID occurrence) {
+    return reserved.undrawn(occurrence);
   }
 
   public @Nullable Node node(UUID id) {
@@ -119,6 +137,7 @@ public final class Book {
   void apply(Move move) {
     switch (move) {
       case Move.LeaseMoved moved -> set(moved.after());
+      case Move.OccurrenceMoved moved -> reserved.set(moved.after(), now);
       case Move.NodeSet set -> {
         register.drains(capacity.node(set.node().id()), set.node(), now);
         capacity.set(set.node());
@@ -154,6 +173,11 @@ public final class Book {
     set(lease);
   }
 
+  /** A version of an occurrence without a move, to see what then would be; to be undone. */
+  void suppose(Occurrence occurrence) {
+    reserved.set(occurrence, now);
+  }
+
   /** Puts a lifted earmark back as it was. */
   void putBack(Lease earmarked) {
     set(earmarked);
@@ -187,6 +211,10 @@ public final class Book {
     return register;
   }
 
+  Reserved reserved() {
+    return reserved;
+  }
+
   Memory memory() {
     return memory;
   }
@@ -211,6 +239,11 @@ public final class Book {
 
   private void set(Lease after) {
     Lease before = register.get(after.id());
+    Set<Occurrence> touched =
+        reserved.touchedBy(
+            before == null ? null : before.taken(),
+            after.state().isFinal() ? null : after.taken());
+    touched.forEach(reserved::lift);
     history.moved(before, after, now);
     if (before != null) {
       release(before, after);
@@ -223,6 +256,7 @@ public final class Book {
       memory.roomMayHaveGrown();
     }
     register.sawSequence(after.sequence());
+    touched.forEach(reserved::lay);
   }
 
   private void release(Lease before, Lease after) {
@@ -281,17 +315,28 @@ public final class Book {
   /** What is used below a tenant that moves counts at its new ancestors from now on. */
   private void setTenant(Tenant tenant) {
     Tenant old = tree.get(tenant.slug());
+    boolean moves = old != null && !Objects.equals(old.parent(), tenant.parent());
     List<Lease> moved =
-        old == null || Objects.equals(old.parent(), tenant.parent())
+        !moves
             ? List.of()
             : register.all().stream()
                 .filter(lease -> lease.state().hasPromise())
                 .filter(lease -> tree.path(lease.ask().tenant()).contains(tenant.slug()))
                 .toList();
+    List<Occurrence> set =
+        moves ? setAsideBelow(tenant.slug()) : List.of();
     moved.forEach(usage::remove);
+    set.forEach(usage::remove);
     tree.set(tenant);
     history.treeChanged();
     moved.forEach(usage::add);
+    set.forEach(usage::add);
+  }
+
+  private List<Occurrence> setAsideBelow(String tenant) {
+    return reserved.all().stream()
+        .filter(each -> tree.path(each.tenant()).contains(tenant))
+        .toList();
   }
 
   private void setContract(Contract contract) {

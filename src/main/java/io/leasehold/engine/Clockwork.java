@@ -30,6 +30,11 @@ final class Clockwork {
         continue;
       }
       turn.book().memory().roomMayHaveGrown();
+      Occurrence occurrence = turn.book().reserved().get(due.id());
+      if (occurrence != null) {
+        happen(due.kind(), occurrence);
+        continue;
+      }
       Lease lease = turn.book().lease(due.id());
       if (due.kind() == Dues.Kind.LOOK || lease == null) {
         continue;
@@ -38,8 +43,16 @@ final class Clockwork {
         case END -> life.expire(lease);
         case WAIT_OVER -> life.waitIsOver(lease);
         case START -> life.start(lease);
-        case LOOK, DRAINED -> {}
+        case LOOK, DRAINED, OVER, NO_SHOW -> {}
       }
+    }
+  }
+
+  private void happen(Dues.Kind kind, Occurrence occurrence) {
+    if (kind == Dues.Kind.OVER) {
+      new Reserving(turn).over(occurrence);
+    } else if (kind == Dues.Kind.NO_SHOW) {
+      new Reserving(turn).noShow(occurrence);
     }
   }
 }

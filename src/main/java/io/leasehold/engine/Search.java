@@ -39,6 +39,9 @@ final class Search {
     if (!before.isEmpty()) {
       return new Attempt.Short(List.of(Reasons.after(before)), List.of(), true, 0);
     }
+    if (terms.ask().reservation() != null) {
+      return new Drawing(book, now).attempt(terms);
+    }
     long steps = Math.max(STEPS, retryBudget);
     if (terms.ask().when() instanceof Ask.When.Within) {
       return earliest(terms, terms.latestStart(), steps);
@@ -93,6 +96,9 @@ final class Search {
 
   /** The earliest start of all models up to a latest one; the preferred model where equal. */
   Attempt earliest(Terms terms, long latest, long steps) {
+    if (terms.ask().reservation() != null) {
+      return new Drawing(book, now).earliest(terms, latest);
+    }
     Misses misses = new Misses(book);
     Attempt.Fits best = null;
     boolean spent = false;
@@ -184,7 +190,11 @@ final class Search {
     return best;
   }
 
+  /** What draws on a reservation is inside the guarantee, as that is. */
   Limits.Standing standing(Ask ask, String model, Span window) {
+    if (ask.reservation() != null) {
+      return Limits.GUARANTEED;
+    }
     long need = Need.milli(ask.shape(), book.model(model));
     return book.limits().check(ask.tenant(), model, need, window, ask.preemptible());
   }
@@ -248,7 +258,11 @@ final class Search {
     void none(Found.None none, String model, Shape shape) {
       most = Math.max(most, none.most());
       add(Reasons.noRoom(none, model, shape));
-      for (UUID id : none.blockers()) {
+      blockedBy(none.blockers());
+    }
+
+    void blockedBy(List<UUID> ids) {
+      for (UUID id : ids) {
         Lease holder = book.lease(id);
         if (holder != null && blockers.size() < 16) {
           Answer.Blocker blocker = Reasons.blocker(holder);
@@ -263,7 +277,7 @@ final class Search {
       return new Attempt.Short(reasons, blockers, false, most);
     }
 
-    private void add(Answer.Reason reason) {
+    void add(Answer.Reason reason) {
       if (!reasons.contains(reason)) {
         reasons.add(reason);
       }

@@ -95,6 +95,9 @@ final class Verbs {
   }
 
   private Decision extendInRoom(Lease lease, Terms terms, long newEnd) {
+    if (lease.ask().reservation() != null) {
+      return extendInReservation(lease, terms, newEnd);
+    }
     Span window = Objects.requireNonNull(lease.window());
     Booking booking = Objects.requireNonNull(lease.booking());
     Limits.Standing standing =
@@ -116,6 +119,52 @@ final class Verbs {
     }
     inTheWay.forEach(this::displace);
     return new Decision.Done(turn.move(lease, until(lease, newEnd), "extended"));
+  }
+
+  /** As long as its occurrence lasts, and its devices are nobody else's. */
+  private Decision extendInReservation(Lease lease, Terms terms, long newEnd) {
+    Occurrence in = book.reserved().under(lease);
+    Booking booking = Objects.requireNonNull(lease.booking());
+    long most = in == null ? 0 : in.window().end();
+    if (newEnd > most) {
+      String detail = "what is set aside ends before that";
+      Answer.Reason reason = Reasons.plain("reservation-ends", detail);
+      List<Answer.Alternative> longest = most == 0 ? List.of() : until(lease, terms, in, most);
+      return declined(Why.SHORTAGE, detail, List.of(reason), List.of(), longest);
+    }
+    Span more = new Span(booking.hold().end(), Math.max(newEnd, booking.hold().end() + 1));
+    List<UUID> inTheWay = othersInTheWay(lease, in, more);
+    if (!inTheWay.isEmpty()) {
+      return taken(lease, terms, inTheWay);
+    }
+    boolean free = othersInTheWay(lease, in, new Span(more.start(), terms.holdEnd(newEnd))).isEmpty();
+    long holdEnd = free ? terms.holdEnd(newEnd) : Math.min(most, terms.holdEnd(newEnd));
+    Span window = Objects.requireNonNull(lease.window());
+    Draft draft =
+        Draft.of(lease)
+            .window(new Span(window.start(), newEnd))
+            .booking(booking.over(new Span(booking.hold().start(), holdEnd)));
+    return new Decision.Done(turn.move(lease, draft.lease(), "extended"));
+  }
+
+  private List<UUID> othersInTheWay(Lease lease, Occurrence in, Span more) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    return book.capacity().inTheWay(lease.id(), booking, more).stream()
+        .filter(id -> !id.equals(in.id()))
+        .toList();
+  }
+
+  private List<Answer.Alternative> until(Lease lease, Terms terms, Occurrence in, long end) {
+    Span window = Objects.requireNonNull(lease.window());
+    Booking booking = Objects.requireNonNull(lease.booking());
+    return end <= window.end() || end <= booking.hold().end()
+            || !othersInTheWay(lease, in, new Span(booking.hold().end(), end)).isEmpty()
+        ? List.of()
+        : List.of(
+            new Answer.Alternative(
+                "shorter",
+                window.start(),
+                lease.ask().with(new Ask.When.At(new Span(window.start(), end)))));
   }
 
   /** An earmark of a lower class is no promise to this one; it is given out anew afterwards. */
