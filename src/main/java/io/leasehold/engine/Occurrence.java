@@ -113,7 +113,12 @@ public record Occurrence(
     return state == State.BOOKED;
   }
 
-  /** The same devices for another time, or others; it is sound then. */
+  /** On other devices; it is sound then. */
+  Occurrence rebound(Booking newBooking) {
+    return next(window, shape, newBooking, state, noShowAt, false, endCause);
+  }
+
+  /** Another time or size; it is sound then. */
   Occurrence rebooked(Span newWindow, Shape newShape, Booking newBooking) {
     long shown =
         noShowAt == Span.FOREVER ? noShowAt : Time.plus(newWindow.start(), noShowAfter);

@@ -75,7 +75,7 @@ final class Sparing {
       return false;
     }
     Booking elsewhere = room.booking().over(occurrence.window());
-    move(occurrence.rebooked(occurrence.window(), occurrence.shape(), elsewhere), "rebound");
+    move(occurrence.rebound(elsewhere), "rebound");
     return true;
   }
 
