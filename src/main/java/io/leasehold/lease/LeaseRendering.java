@@ -90,6 +90,7 @@ class LeaseRendering {
         lease.degraded(),
         lease.ask().shape().pieces(),
         lease.ask().preemptible(),
+        lease.ask().reservation(),
         lease.window() == null ? null : Wire.instant(lease.window().start()),
         lease.window() == null ? null : Wire.instant(Long.valueOf(lease.window().end())),
         Wire.instant(lease.activeAt()),
@@ -134,7 +135,10 @@ class LeaseRendering {
     if (booking == null || !(lease.state().hasPromise() || lease.state().hasPossession())) {
       return null;
     }
-    String binding = lease.state() == LeaseState.PLANNED ? "TENTATIVE" : "FINAL";
+    return allocations(booking, lease.state() == LeaseState.PLANNED ? "TENTATIVE" : "FINAL");
+  }
+
+  List<Allocation> allocations(Booking booking, String binding) {
     return booking.slots().stream()
         .map(slot -> allocation(slot, booking.model(), binding))
         .toList();

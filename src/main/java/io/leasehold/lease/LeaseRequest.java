@@ -65,6 +65,11 @@ record LeaseRequest(
                 "As the class says if absent. A class that is never preempted may be"
                     + " offered for preemption, not the other way round.")
         @Nullable Boolean preemptible,
+    @Schema(
+            description =
+                "Id of the reservation it draws on: then it lies on what is set aside, within one"
+                    + " of its times, and is not charged again.")
+        @Nullable String reservation,
     @Schema(maxLength = 128, example = "alice") @Nullable String owner,
     @Schema(description = "At most 32, each at most 1 KiB; lists can be filtered by them.")
         @Nullable Map<String, String> labels,

@@ -48,6 +48,7 @@ final class Requests {
         word(ask.onShortage()),
         base.maxWait(),
         ask.preemptible(),
+        ask.reservation() == null ? null : ask.reservation().toString(),
         base.owner(),
         base.labels(),
         base.annotations(),

@@ -28,7 +28,9 @@ final class Auditor {
           select coalesce(l.id, a.lease)::text
             from (select id from lease
                    where pool = :pool and live and state in ('PLANNED', 'ALLOCATED', 'PUBLISHING', 'ACTIVE')) l
-            full join (select distinct lease from allocation where pool = :pool) a on a.lease = l.id
+            full join (select distinct lease from allocation al where pool = :pool
+                         and not exists (select from occurrence o where o.id = al.lease and o.live))
+              a on a.lease = l.id
            where l.id is null or a.lease is null limit :most\
           """,
           "I1: %s is possessed without rows in occupancy, or has rows without possession",
