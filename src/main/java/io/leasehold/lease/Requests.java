@@ -5,6 +5,7 @@ import io.leasehold.engine.Ask.When;
 import io.leasehold.engine.Shape;
 import io.leasehold.engine.Shape.Slice;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -39,7 +40,7 @@ final class Requests {
         gpu(shape),
         orAbsent(shape.cpuMilli()),
         orAbsent(shape.memoryMiB()),
-        shape.topology().stream().map(Requests::topology).toList(),
+        topology(shape),
         placement(shape.where()),
         times.start,
         times.window,
@@ -56,7 +57,11 @@ final class Requests {
         null);
   }
 
-  private LeaseRequest.Gpu gpu(Shape shape) {
+  List<LeaseRequest.Topology> topology(Shape shape) {
+    return shape.topology().stream().map(Requests::topology).toList();
+  }
+
+  LeaseRequest.Gpu gpu(Shape shape) {
     boolean grouped = shape.groups() > 0;
     return new LeaseRequest.Gpu(
         shape.models().stream().map(canonical).toList(),
