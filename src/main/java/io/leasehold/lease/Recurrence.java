@@ -26,8 +26,6 @@ final class Recurrence {
   static final int LONGEST_RULE = 512;
   private static final Set<Freq> FREQUENCIES =
       Set.of(Freq.DAILY, Freq.WEEKLY, Freq.MONTHLY, Freq.YEARLY);
-  private static final List<Part> NAMES_DAYS =
-      List.of(Part.BYDAY, Part.BYMONTHDAY, Part.BYYEARDAY, Part.BYWEEKNO, Part.BYSETPOS);
 
   private final RecurrenceRule rule;
   private final LocalDateTime first;
@@ -82,7 +80,7 @@ final class Recurrence {
       }
       boolean takesDayOfStart =
           (rule.getFreq() == Freq.MONTHLY || rule.getFreq() == Freq.YEARLY)
-              && NAMES_DAYS.stream().noneMatch(rule::hasPart)
+              && !namesDays(rule)
               && !rule.hasPart(Part.RSCALE);
       return takesDayOfStart
           ? new RecurrenceRule(
@@ -91,6 +89,15 @@ final class Recurrence {
     } catch (InvalidRecurrenceRuleException e) {
       throw new Unusable(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** No constant holds the parts: the library can load them only after the rule's class. */
+  private static boolean namesDays(RecurrenceRule rule) {
+    return rule.hasPart(Part.BYDAY)
+        || rule.hasPart(Part.BYMONTHDAY)
+        || rule.hasPart(Part.BYYEARDAY)
+        || rule.hasPart(Part.BYWEEKNO)
+        || rule.hasPart(Part.BYSETPOS);
   }
 
   /** A date alone means the whole of that day. */
