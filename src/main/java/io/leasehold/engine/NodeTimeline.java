@@ -224,6 +224,15 @@ final class NodeTimeline {
     return Long.bitCount(usable);
   }
 
+  /** Of what a cluster has in its hands; it may have passed long ago. */
+  long firstPossessedEnd() {
+    long first = Span.FOREVER;
+    for (Held one : possessed) {
+      first = Math.min(first, one.end());
+    }
+    return first;
+  }
+
   boolean isPossessed() {
     return possessed.length > 0;
   }

@@ -73,7 +73,7 @@ public record Occurrence(
     }
   }
 
-  static Occurrence booked(Ask ask, Booking booking) {
+  static Occurrence booked(Ask ask, Booking booking, long now) {
     return new Occurrence(
         ask.id(),
         ask.reservation(),
@@ -86,7 +86,7 @@ public record Occurrence(
         1,
         ask.lend(),
         ask.noShowAfter(),
-        Time.plus(ask.window().start(), ask.noShowAfter()),
+        Time.plus(Math.max(now, ask.window().start()), ask.noShowAfter()),
         false,
         null);
   }
@@ -118,11 +118,11 @@ public record Occurrence(
     return next(window, shape, newBooking, state, noShowAt, false, endCause);
   }
 
-  /** Another time or size; it is sound then. */
-  Occurrence rebooked(Span newWindow, Shape newShape, Booking newBooking) {
-    long shown =
-        noShowAt == Span.FOREVER ? noShowAt : Time.plus(newWindow.start(), noShowAfter);
-    return next(newWindow, newShape, newBooking, state, shown, false, endCause);
+  /** Another time or size. */
+  Occurrence rebooked(Span newWindow, Shape newShape, Booking newBooking, boolean broken) {
+    boolean moved = newWindow.start() != window.start() && noShowAt != Span.FOREVER;
+    long shown = moved ? Time.plus(newWindow.start(), noShowAfter) : noShowAt;
+    return next(newWindow, newShape, newBooking, state, shown, broken, endCause);
   }
 
   Occurrence noShowAt(long instant) {

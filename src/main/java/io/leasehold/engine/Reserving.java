@@ -50,6 +50,9 @@ final class Reserving {
     if (book.reserved().get(ask.id()) != null) {
       return new Declined(Why.ID_TAKEN, "occurrence " + ask.id() + " exists", null);
     }
+    if (ask.window().end() <= turn.now()) {
+      return new Declined(Why.LIMIT, "it would be over already", null);
+    }
     return ask.shape().slice() instanceof Shape.Slice.Whole
         ? null
         : new Declined(Why.LIMIT, "only whole GPUs are set aside", null);
@@ -62,7 +65,7 @@ final class Reserving {
       decided.add(
           booking == null
               ? move(Occurrence.refused(ask), "no-room")
-              : move(Occurrence.booked(ask, booking), "reserved"));
+              : move(Occurrence.booked(ask, booking, turn.now()), "reserved"));
     }
     return decided;
   }
@@ -104,7 +107,8 @@ final class Reserving {
       return new Declined(
           Why.SHORTAGE, "the occurrence does not fit there", search.refusal(ask, misses));
     }
-    Occurrence changed = standing.rebooked(command.window(), command.shape(), booking);
+    boolean broken = Soundness.isBroken(book, booking);
+    Occurrence changed = standing.rebooked(command.window(), command.shape(), booking, broken);
     return new Decision.Reserved(List.of(move(changed, "changed")));
   }
 

@@ -41,7 +41,7 @@ final class SetAside {
       Search.Misses misses = new Search.Misses(book);
       Booking booking = booking(ask, misses);
       if (booking != null) {
-        Occurrence booked = Occurrence.booked(ask, booking);
+        Occurrence booked = Occurrence.booked(ask, booking, turn.now());
         turn.move(new Move.OccurrenceMoved(booked, "reserved"));
         outcome.booked().add(booked);
       } else {
@@ -62,7 +62,7 @@ final class SetAside {
       }
       switch (place(ask.shape(), model, ask.window())) {
         case Found.Room room -> {
-          return room.booking();
+          return room.booking().over(ask.window());
         }
         case Found.None none -> misses.none(none, model, ask.shape());
         case Found.GaveUp _ -> misses.add(Reasons.plain("budget", "the search was cut short"));
@@ -71,9 +71,10 @@ final class SetAside {
     return null;
   }
 
-  Found place(Shape shape, String model, Span hold) {
-    Budget budget = new Budget(Search.STEPS);
-    return book.capacity().place(shape, model, hold, turn.now(), budget);
+  /** Devices for what is left of a window that is not over. */
+  Found place(Shape shape, String model, Span window) {
+    Span rest = new Span(Math.max(turn.now(), window.start()), window.end());
+    return book.capacity().place(shape, model, rest, turn.now(), new Budget(Search.STEPS));
   }
 
   /** The devices it has, for another window; the standing one counts as given back. */

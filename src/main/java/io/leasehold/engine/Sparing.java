@@ -62,14 +62,13 @@ final class Sparing {
 
   private boolean rebind(Occurrence occurrence) {
     Booking booking = Objects.requireNonNull(occurrence.booking());
-    long start = Math.max(turn.now(), occurrence.window().start());
-    if (start >= occurrence.window().end()) {
+    if (occurrence.window().end() <= turn.now()) {
       return false;
     }
     int mark = book.mark();
     book.reserved().lift(occurrence);
-    Span rest = new Span(start, occurrence.window().end());
-    Found found = new SetAside(turn).place(occurrence.shape(), booking.model(), rest);
+    Found found =
+        new SetAside(turn).place(occurrence.shape(), booking.model(), occurrence.window());
     book.undo(mark);
     if (!(found instanceof Found.Room room)) {
       return false;

@@ -99,7 +99,7 @@ final class Stock {
     nodes[node].forGood(state, clock);
     forGood.put(node, state);
     turns.set(node, state.turn);
-    ends.set(node, state.firstEnd);
+    ends.set(node, Math.min(state.firstEnd, nodes[node].firstPossessedEnd()));
     firstStart[node] = state.firstStart;
     lastStart[node] = state.lastStart;
     firstEnd[node] = state.firstEnd;
@@ -146,7 +146,7 @@ final class Stock {
     }
   }
 
-  /** Nodes by when the first of what is held there is over; never before that. */
+  /** Nodes by when the first of what is held or possessed there is over; never before that. */
   Turns ends() {
     return ends;
   }

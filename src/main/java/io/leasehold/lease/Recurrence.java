@@ -120,6 +120,7 @@ final class Recurrence {
           && time.isBefore(to)
           && !time.isAfter(until)
           && !except.contains(time)
+          && (times.isEmpty() || time.isAfter(times.getLast()))
           && times.size() < most) {
         times.add(time);
       }

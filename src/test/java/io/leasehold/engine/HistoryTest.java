@@ -81,7 +81,7 @@ class HistoryTest {
     }
     assertThat(history.seen())
         .as("states reached")
-        .contains("ENDED", "WAITING", "PLANNED", "earmarked");
+        .contains("ENDED", "WAITING", "PLANNED", "earmarked", "reserved", "drew");
   }
 
   private static void assertLegal(List<Move> moves, String where) {
@@ -102,9 +102,11 @@ class HistoryTest {
     private final Story story = Story.of("h100", 8, 8, 4, 2);
     private final List<UUID> ids = new ArrayList<>();
     private final java.util.Set<String> seen = new java.util.TreeSet<>();
+    private final RandomReservations reservations;
 
     RandomHistory(long seed) {
       random = new Random(seed);
+      reservations = new RandomReservations(random, story);
       if (seed % 2 == 0) {
         story.facts(
             new Move.ContractSet(contract(1, "acme", 12, 8)),
@@ -166,6 +168,10 @@ class HistoryTest {
                   facts.add(
                       new Move.UsageSet(
                           account.tenant(), account.model(), past.used(), past.tick())));
+      story
+          .book
+          .occurrences()
+          .forEach(each -> facts.add(new Move.OccurrenceMoved(each, "loaded")));
       leases.forEach(lease -> facts.add(new Move.LeaseMoved(null, lease, "loaded")));
       book.apply(story.book.now(), facts);
       book.settle();
@@ -191,6 +197,9 @@ class HistoryTest {
     }
 
     private Command one() {
+      if (random.nextInt(8) == 0) {
+        return reservations.command();
+      }
       int kind = random.nextInt(20);
       if (kind < 8 || ids.isEmpty()) {
         return new Command.Create(ask());
@@ -271,6 +280,9 @@ class HistoryTest {
       if (random.nextInt(8) == 0 && !ids.isEmpty()) {
         maker.after(ids.get(random.nextInt(ids.size())));
       }
+      if (random.nextInt(4) == 0) {
+        maker = reservations.draws();
+      }
       Ask ask = maker.ask();
       ids.add(ask.lease());
       return ask;
@@ -280,6 +292,11 @@ class HistoryTest {
       for (Move move : batch.moves()) {
         if (move instanceof Move.LeaseMoved moved) {
           seen.add(moved.after().state().name());
+          seen.add(moved.cause());
+          if (moved.after().ask().reservation() != null && moved.after().state().hasPromise()) {
+            seen.add("drew");
+          }
+        } else if (move instanceof Move.OccurrenceMoved moved) {
           seen.add(moved.cause());
         }
       }
