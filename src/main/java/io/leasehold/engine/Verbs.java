@@ -207,11 +207,7 @@ final class Verbs {
     }
     Ask ask = lease.ask();
     Ask.When when = new Ask.When.At(new Span(window.start(), end));
-    return List.of(
-        new Answer.Alternative(
-            "shorter",
-            window.start(),
-            ask.with(when)));
+    return List.of(new Answer.Alternative("shorter", window.start(), ask.with(when)));
   }
 
   private Lease until(Lease lease, long newEnd) {
