@@ -249,6 +249,12 @@ final class Admission {
   }
 
   private Decision missing(Candidate candidate, Attempt.Short missing) {
+    if (candidate.ask().reservation() != null) {
+      Attempt.Fits back = new Lent(turn, life).takeBack(candidate.terms());
+      if (back != null) {
+        return book(candidate, back);
+      }
+    }
     if (candidate.isNew()) {
       Decision no = refusal(candidate, missing);
       if (no != null) {

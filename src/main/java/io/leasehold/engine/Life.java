@@ -25,7 +25,8 @@ final class Life {
           Draft.of(lease).to(LeaseState.ENDED).delayedBy(null).ended(now, "never-claimed").lease(),
           "never-claimed");
     } else {
-      end(lease, Objects.requireNonNull(lease.window()).end(), "expired");
+      String cause = lease.notice() == null ? "expired" : lease.notice().cause();
+      end(lease, Objects.requireNonNull(lease.window()).end(), cause);
     }
   }
 

@@ -33,6 +33,7 @@ final class Reserved {
   /** What of each is taken of the fleet: never more than nobody has. */
   private final Table<UUID, List<Booking>> undrawn;
 
+  private final Table<UUID, Occurrence> lenders;
   private final Set<UUID> touched = new HashSet<>();
   private final Capacity capacity;
   private final Usage usage;
@@ -43,6 +44,7 @@ final class Reserved {
     this.usage = usage;
     this.dues = dues;
     byId = Table.sorted(undo);
+    lenders = Table.sorted(undo);
     bySeries = Table.hashed(undo);
     byNode = Table.hashed(undo);
     undrawn = Table.hashed(undo);
@@ -110,9 +112,13 @@ final class Reserved {
       index(before, false);
       eachDue(before, dues::remove);
       byId.remove(before.id());
+      lenders.remove(before.id());
     }
     if (after.isLive()) {
       byId.put(after.id(), after);
+      if (after.lend()) {
+        lenders.put(after.id(), after);
+      }
       index(after, true);
       usage.add(after);
       eachDue(
@@ -124,6 +130,42 @@ final class Reserved {
           });
       lay(after);
     }
+  }
+
+  /** Whether anything is set aside that goes to others while it is idle. */
+  boolean isAnyLent() {
+    return lenders.size() > 0;
+  }
+
+  /** Gives to the fleet what lenders have idle over a time; to be undone. */
+  void lend(Span hold) {
+    for (Occurrence each : List.copyOf(lenders.values())) {
+      if (each.window().overlaps(hold)) {
+        lift(each);
+      }
+    }
+  }
+
+  /** Whether a booking lies on what is set aside, for whomever. */
+  boolean isSetAside(Booking booking) {
+    return !touchedBy(null, booking).isEmpty();
+  }
+
+  /** Leases that hold some of its devices within its window, in the order of the nodes. */
+  Set<UUID> holdersOf(Occurrence occurrence) {
+    Set<UUID> holders = new LinkedHashSet<>();
+    for (Booking.Slot slot : Objects.requireNonNull(occurrence.booking()).slots()) {
+      capacity.eachHeld(
+          slot.node(),
+          held -> {
+            if ((held.gpus() & slot.units().gpus()) != 0
+                && held.overlaps(occurrence.window().start(), occurrence.window().end())) {
+              holders.add(held.lease());
+            }
+          });
+    }
+    holders.remove(occurrence.id());
+    return holders;
   }
 
   /** Those that hold, or would hold, some of the devices of either booking. */

@@ -48,7 +48,37 @@ final class Search {
     if (terms.ask().when() instanceof Ask.When.Within) {
       return earliest(terms, terms.latestStart(), steps);
     }
-    return at(terms, terms.earliestStart(now), steps, numbers);
+    Attempt attempt = at(terms, terms.earliestStart(now), steps, numbers);
+    return attempt instanceof Attempt.Short && borrows(terms.ask())
+        ? borrowed(terms, terms.earliestStart(now), steps, attempt)
+        : attempt;
+  }
+
+  private boolean borrows(Ask ask) {
+    return ask.preemptible() && book.reserved().isAnyLent();
+  }
+
+  /** The same with what is set aside and idle, which may be asked back. */
+  private Attempt borrowed(Terms terms, long start, long steps, Attempt otherwise) {
+    if (terms.endFrom(start) <= start) {
+      return otherwise;
+    }
+    Span window = new Span(start, terms.endFrom(start));
+    Span hold = terms.hold(window, now);
+    int mark = book.mark();
+    book.reserved().lend(hold);
+    Attempt attempt = otherwise;
+    for (String model : models(terms.ask().shape())) {
+      Limits.Standing standing = standing(terms.ask(), model, window);
+      if (!(standing instanceof Limits.Standing.Over)
+          && book.capacity().placeUntold(terms.ask().shape(), model, hold, now, new Budget(steps))
+              instanceof Found.Room room) {
+        attempt = new Attempt.Fits(room.booking(), window, standing == Limits.GUARANTEED);
+        break;
+      }
+    }
+    book.undo(mark);
+    return attempt;
   }
 
   /** Requests of this batch that are not decided yet are not over either. */
@@ -222,6 +252,9 @@ final class Search {
    * Looked into only after somebody of the shape has failed.
    */
   boolean isInVainNow(Shape whole) {
+    if (book.reserved().isAnyLent()) {
+      return false;
+    }
     Shape shape = whole.minCount() > 0 ? whole.resized(whole.minCount()) : whole;
     Span blink = new Span(now, now + 1);
     for (String model : models(shape)) {
