@@ -58,9 +58,9 @@ final class Search {
     return ask.preemptible() && book.reserved().isAnyLent();
   }
 
-  /** The same with what is set aside and idle, which may be asked back. */
+  /** The same with what is set aside and idle now, which may be asked back: nothing for later. */
   private Attempt borrowed(Terms terms, long start, long steps, Attempt otherwise) {
-    if (terms.endFrom(start) <= start) {
+    if (terms.endFrom(start) <= start || start > now) {
       return otherwise;
     }
     Span window = new Span(start, terms.endFrom(start));

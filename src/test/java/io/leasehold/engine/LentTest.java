@@ -52,6 +52,13 @@ class LentTest {
   }
 
   @Test
+  void nothingIsLentForLater() {
+    setAside(8, true);
+    assertThat(story.asks("nlp", 1).at(nine, nine + Time.HOUR).orRefuse().lease().state())
+        .isEqualTo(LeaseState.REFUSED);
+  }
+
+  @Test
   void theOpenFleetIsTakenFirst() {
     setAside(4, true);
     Lease lease = story.asks("nlp", 4).lasting(Time.DAY).lease();

@@ -30,6 +30,7 @@ class ReservationDoorsIT {
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
   @Autowired MockMvc mvc;
+  @Autowired SeriesUpkeep upkeep;
 
   private Scene scene;
 
@@ -211,6 +212,22 @@ class ReservationDoorsIT {
     assertThat(times.valueStream().map(each -> each.at("/state").asString()))
         .containsExactly("BOOKED", "BOOKED", "CANCELLED");
     assertThat(times.get(0).at("/gpuCount").asInt()).isEqualTo(8);
+    cancel(made);
+  }
+
+  @Test
+  void timesComeIntoSightAsTimeGoesOn() {
+    Instant start = inHours(24 * 300);
+    String weekly = "\"recurrence\": {\"rrule\": \"FREQ=WEEKLY\", \"zone\": \"UTC\"}";
+    Answer made = reserve(body(1, start, "PT1H", weekly)).hasStatus(201);
+    String path = "/reservations/" + made.at("/id") + "/occurrences?pageSize=200";
+    int before = scene.vision.get(path).json().at("/items").size();
+    Instant later = Instant.now().plus(ReservationReader.HORIZON).plus(Duration.ofDays(70));
+    upkeep.makeUntil(later);
+    upkeep.makeUntil(later);
+    JsonNode times = scene.vision.get(path).json().at("/items");
+    assertThat(times.size()).isEqualTo(before + 10);
+    times.forEach(each -> assertThat(each.at("/state").asString()).isEqualTo("BOOKED"));
     cancel(made);
   }
 
