@@ -85,6 +85,7 @@ final class Lent {
   /** With as few borrowers gone as it takes, the least of them first. */
   private @Nullable Booking place(
       Terms terms, Occurrence in, Span window, List<Lease> borrowers) {
+    Span free = new Span(freeFrom(terms, in, window), window.end());
     Set<UUID> gone = new HashSet<>();
     for (Lease lease : borrowers) {
       gone.add(lease.id());
@@ -93,14 +94,24 @@ final class Lent {
               .place(
                   terms,
                   in,
-                  window,
+                  free,
                   new Search.Misses(book),
                   held -> !gone.contains(held.lease()));
       if (booking != null) {
-        return booking;
+        long start = terms.hold(window, turn.now()).start();
+        return booking.over(new Span(start, booking.hold().end()));
       }
     }
     return null;
+  }
+
+  /**
+   * But for borrowers it would start at once: only they are waited for. Else what is refused now
+   * would be granted a moment later, though nothing happened.
+   */
+  private long freeFrom(Terms terms, Occurrence in, Span window) {
+    long first = Math.max(terms.earliestStart(turn.now()), in.window().start());
+    return Math.min(window.start(), Math.max(turn.now(), first));
   }
 
   private void end(Lease lease, long byThen) {
