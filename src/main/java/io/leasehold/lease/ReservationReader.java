@@ -48,10 +48,16 @@ class ReservationReader {
   }
 
   /**
+   * @param start of the series
    * @param madeUntil every time that starts before this is in {@code asks}
    */
   record Read(
-      String pool, String tenant, Shape shape, List<Occurrence.Ask> asks, Instant madeUntil) {}
+      String pool,
+      String tenant,
+      Shape shape,
+      Instant start,
+      List<Occurrence.Ask> asks,
+      Instant madeUntil) {}
 
   Read read(ReservationRequest sent, String tenant, UUID id) {
     Faults faults = new Faults("");
@@ -73,7 +79,7 @@ class ReservationReader {
     boolean lend = sent.lend() == null || sent.lend();
     List<Occurrence.Ask> asks =
         asks(id, tenant, shape, times, length.getAsLong(), lend, noShow.orElse(Span.FOREVER));
-    return new Read(pool, tenant, shape, asks, horizon);
+    return new Read(pool, tenant, shape, Wire.instant(start.getAsLong()), asks, horizon);
   }
 
   /** The times of a series that come into sight until an instant. */
@@ -139,8 +145,7 @@ class ReservationReader {
 
   private static OptionalLong start(@Nullable String sent, long now, Faults faults) {
     if (sent == null) {
-      faults.required("/startTime", "Say from when on.");
-      return OptionalLong.empty();
+      return OptionalLong.of(now - now % Wire.SECOND);
     }
     OptionalLong start = faults.instant("/startTime", sent);
     if (start.isPresent() && start.getAsLong() < now - PAST_THAT_MEANS_NOW) {

@@ -47,9 +47,7 @@ class ReservationRendering {
         read.pool(),
         requests.gpu(shape),
         shape.topology().isEmpty() ? null : requests.topology(shape),
-        sent.recurrence() == null
-            ? Wire.instant(read.asks().getFirst().originalStart()).toString()
-            : sent.startTime(),
+        read.start().toString(),
         sent.duration(),
         sent.recurrence(),
         sent.lend() == null || sent.lend(),

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @Schema(
     name = "ReservationRequest",
-    requiredProperties = {"gpu", "startTime", "duration"},
+    requiredProperties = {"gpu", "duration"},
     description = "Whole GPUs set aside for a tenant, once or again and again.",
     example =
         """
         {"tenant": "vision", "pool": "main", "gpu": {"models": ["h100"], "count": 8},
-         "startTime": "2027-03-01T09:00:00+01:00", "duration": "PT8H",
-         "recurrence": {"rrule": "FREQ=WEEKLY;BYDAY=MO;COUNT=8", "zone": "Europe/Berlin"},
+         "duration": "PT8H",
+         "recurrence": {"rrule": "FREQ=DAILY;COUNT=5", "zone": "Europe/Berlin"},
          "lend": true, "noShowAfter": "PT1H"}\
         """)
 record ReservationRequest(
@@ -28,8 +28,7 @@ record ReservationRequest(
         @Nullable List<LeaseRequest.Topology> topology,
     @Schema(
             format = "date-time",
-            requiredMode = Schema.RequiredMode.REQUIRED,
-            description = "Of the first time, at most 366 days ahead.")
+            description = "Of the first time, at most 366 days ahead; now if absent.")
         @Nullable String startTime,
     @Schema(
             description = "ISO 8601, PT1M to P366D, in days to seconds.",

@@ -260,9 +260,7 @@ class ReservationDoorsIT {
 
   @Test
   void namesEachFault() {
-    reserve("{\"gpu\": {\"count\": 8}}")
-        .faults("/startTime", "required")
-        .faults("/duration", "required");
+    reserve("{\"gpu\": {\"count\": 8}}").faults("/duration", "required");
     String zone = "\"recurrence\": {\"rrule\": \"FREQ=DAILY\", \"zone\": \"Mars/Olympus\"}";
     reserve(body(8, inHours(1), "PT1H", zone)).faults("/recurrence/zone", "unknown-zone");
     String rule = "\"recurrence\": {\"rrule\": \"FREQ=HOURLY\", \"zone\": \"UTC\"}";
