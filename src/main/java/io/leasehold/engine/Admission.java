@@ -31,6 +31,7 @@ final class Admission {
   private boolean moved;
   private boolean refused;
   private boolean displaced;
+  private boolean tookBack;
 
   Admission(Turn turn, Life life) {
     this.turn = turn;
@@ -128,6 +129,7 @@ final class Admission {
     moved = false;
     refused = false;
     displaced = false;
+    tookBack = false;
     boolean agedMoved = false;
     vain.clear();
     earmarks.begin();
@@ -163,7 +165,8 @@ final class Admission {
     boolean orderChanged = agedMoved || (moved && !book.entitlements().isEmpty());
     boolean followersFree = refused && line.anyAfter();
     boolean delayedFree = (moved || displaced) && !book.register().delayed().isEmpty();
-    return orderChanged || followersFree || delayedFree || (displaced && who == Who.EARMARKED);
+    boolean roomGrew = tookBack || (displaced && who == Who.EARMARKED);
+    return orderChanged || followersFree || delayedFree || roomGrew;
   }
 
   /** All of them booked, or nothing happened. */
@@ -252,6 +255,7 @@ final class Admission {
     if (candidate.ask().reservation() != null) {
       Attempt.Fits back = new Lent(turn, life).takeBack(candidate.terms());
       if (back != null) {
+        tookBack = true;
         return book(candidate, back);
       }
     }

@@ -73,6 +73,8 @@ final class Lent {
     long start = Math.max(wanted, Time.roundUp(gone) + terms.serviceClass().prepare());
     if (terms.ask().when() instanceof Ask.When.Within) {
       start = Math.max(start, in.window().start());
+    } else if (!in.window().contains(wanted)) {
+      return null;
     }
     boolean isFixed = terms.ask().when() instanceof Ask.When.At;
     boolean isInTime = isFixed ? start == wanted : start <= terms.latestStart();

@@ -17,7 +17,7 @@ class HistoryTest {
 
   /** More with {@code -Dseeds=1000}. */
   static LongStream seeds() {
-    return LongStream.rangeClosed(1, Long.getLong("seeds", 6));
+    return LongStream.rangeClosed(Long.getLong("first", 1), Long.getLong("seeds", 6));
   }
 
   @ParameterizedTest(name = "seed {0}")
