@@ -54,8 +54,11 @@ final class Search {
         : attempt;
   }
 
+  /** Whole GPUs are lent: beside a fraction the rest of a GPU would be anybody's. */
   private boolean borrows(Ask ask) {
-    return ask.preemptible() && book.reserved().isAnyLent();
+    return ask.preemptible()
+        && ask.shape().slice() instanceof Shape.Slice.Whole
+        && book.reserved().isAnyLent();
   }
 
   /** The same with what is set aside and idle now, which may be asked back: nothing for later. */

@@ -59,6 +59,25 @@ class LentTest {
   }
 
   @Test
+  void noFractionIsLent() {
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    Shape half =
+        new Shape(
+            List.of(),
+            0,
+            0,
+            1,
+            new Shape.Slice.Share(500),
+            0,
+            0,
+            List.of(),
+            Shape.Where.ANYWHERE);
+    assertThat(story.asks("nlp", 1).shape(half).orRefuse().lease().state())
+        .isEqualTo(LeaseState.REFUSED);
+  }
+
+  @Test
   void theOpenFleetIsTakenFirst() {
     setAside(4, true);
     Lease lease = story.asks("nlp", 4).lasting(Time.DAY).lease();
