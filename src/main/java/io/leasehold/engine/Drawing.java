@@ -102,14 +102,14 @@ final class Drawing {
   }
 
   /** Other devices of the same occurrence for the rest of a hold; its own count as given back. */
-  Found elsewhere(Lease lease, Span hold) {
+  Found elsewhere(Lease lease, Shape shape, Span hold) {
     Occurrence in = book.reserved().under(lease);
     Terms terms = book.terms(lease);
     String model = in == null ? null : model(terms, in);
     return model == null
         ? new Found.GaveUp()
         : inside(in, held -> !held.lease().equals(lease.id()))
-            .place(lease.ask().shape(), model, hold, now, new Budget(Search.STEPS));
+            .place(shape, model, hold, now, new Budget(Search.STEPS));
   }
 
   /**

@@ -148,7 +148,9 @@ final class Reserved {
 
   /** Whether a booking lies on what is set aside, for whomever. */
   boolean isSetAside(Booking booking) {
-    return !touchedBy(null, booking).isEmpty();
+    Set<Occurrence> found = new LinkedHashSet<>();
+    find(booking, found);
+    return !found.isEmpty();
   }
 
   /** Leases that hold some of its devices within its window, in the order of the nodes. */
@@ -168,18 +170,28 @@ final class Reserved {
     return holders;
   }
 
-  /** Those that hold, or would hold, some of the devices of either booking. */
-  Set<Occurrence> touchedBy(@Nullable Booking before, @Nullable Booking after) {
-    if (isEmpty() || Objects.equals(before, after)) {
+  /** Those that hold, or would hold, some of the devices that a lease gets or gives back. */
+  Set<Occurrence> touchedBy(@Nullable Lease before, @Nullable Lease after) {
+    if (isEmpty()) {
       return Set.of();
     }
     Set<Occurrence> found = new LinkedHashSet<>();
-    for (Booking booking : new Booking[] {before, after}) {
-      if (booking != null) {
-        find(booking, found);
+    findUnlessSame(
+        before == null ? null : before.taken(), after == null ? null : after.taken(), found);
+    findUnlessSame(
+        before == null ? null : before.leaving(), after == null ? null : after.leaving(), found);
+    return found;
+  }
+
+  private void findUnlessSame(
+      @Nullable Booking before, @Nullable Booking after, Set<Occurrence> found) {
+    if (!Objects.equals(before, after)) {
+      for (Booking booking : new Booking[] {before, after}) {
+        if (booking != null) {
+          find(booking, found);
+        }
       }
     }
-    return found;
   }
 
   private void find(Booking booking, Set<Occurrence> found) {

@@ -1,9 +1,10 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ final class Search {
 
   private final Book book;
   private final long now;
-  private final Set<UUID> pending = new HashSet<>();
+  private final Map<UUID, Ask> pending = new LinkedHashMap<>();
   private final Ladders ladders;
 
   Search(Book book, long now) {
@@ -45,6 +46,17 @@ final class Search {
       return new Drawing(book, now).attempt(terms);
     }
     long steps = Math.max(STEPS, retryBudget);
+    Attempt whole = whole(terms, steps, numbers);
+    return whole instanceof Attempt.Short missing && terms.ask().least() != terms.ask()
+        ? new Partial(book, this, now).attempt(terms, missing, steps, numbers)
+        : whole;
+  }
+
+  /** As many as it asks for, and no fewer. */
+  Attempt whole(Terms terms, long steps, Numbers numbers) {
+    if (terms.ask().reservation() != null) {
+      return new Drawing(book, now).attempt(terms);
+    }
     if (terms.ask().when() instanceof Ask.When.Within) {
       return earliest(terms, terms.latestStart(), steps);
     }
@@ -84,9 +96,18 @@ final class Search {
     return attempt;
   }
 
+  long now() {
+    return now;
+  }
+
   /** Requests of this batch that are not decided yet are not over either. */
-  void pending(UUID id) {
-    pending.add(id);
+  void pending(Lease lease) {
+    pending.put(lease.id(), lease.ask());
+  }
+
+  /** Those that are not decided yet. */
+  Collection<Ask> undecided() {
+    return pending.values();
   }
 
   void decided(UUID id) {
@@ -94,7 +115,7 @@ final class Search {
   }
 
   private boolean isOver(UUID id) {
-    return book.lease(id) == null && !pending.contains(id);
+    return book.lease(id) == null && !pending.containsKey(id);
   }
 
   /** Exactly at a start. */
@@ -212,7 +233,8 @@ final class Search {
   }
 
   /** The first model inside the guarantee, else the first that may be borrowed, else the first. */
-  Choice choice(Ask ask) {
+  Choice choice(Ask asked) {
+    Ask ask = asked.least();
     Choice best = Choice.NONE;
     for (String model : models(ask.shape())) {
       long need = Need.milli(ask.shape(), book.model(model));
@@ -258,7 +280,7 @@ final class Search {
     if (book.reserved().isAnyLent()) {
       return false;
     }
-    Shape shape = whole.minCount() > 0 ? whole.resized(whole.minCount()) : whole;
+    Shape shape = whole.least();
     Span blink = new Span(now, now + 1);
     for (String model : models(shape)) {
       if (!book.memory().hasFailed(shape, model)

@@ -83,12 +83,13 @@ final class Usage {
 
   private void change(String tenant, Booking booking, Span window, int sign) {
     List<String> path = tree.path(tenant);
-    long amount = sign * booking.gpuMilli();
-    if (amount == 0) {
-      return;
+    for (Charge charge : Charge.of(booking, window)) {
+      long amount = sign * charge.milli();
+      if (amount != 0) {
+        apply(path, booking.model(), charge.span(), amount);
+        undo.record(() -> apply(path, booking.model(), charge.span(), -amount));
+      }
     }
-    apply(path, booking.model(), window, amount);
-    undo.record(() -> apply(path, booking.model(), window, -amount));
   }
 
   private void apply(List<String> path, String model, Span window, long amount) {

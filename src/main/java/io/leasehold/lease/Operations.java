@@ -11,6 +11,7 @@ final class Operations {
   static final String QUEUE = "queue-read";
   static final String RESERVE = "reservation-write";
   static final String RESERVATION_READ = "reservation-read";
+  static final String AVAILABILITY = "availability-read";
 
   private Operations() {}
 }

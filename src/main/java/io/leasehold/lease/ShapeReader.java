@@ -72,7 +72,7 @@ final class ShapeReader {
       long memoryMiB) {
     if (gpu == null) {
       faults.required("/gpu", "Say which GPUs and how many.");
-      gpu = new LeaseRequest.Gpu(null, null, null, null, null, null, null);
+      gpu = new LeaseRequest.Gpu(null, null, null, null, null, null, null, null);
     } else {
       checkAmounts(gpu);
     }
@@ -86,7 +86,15 @@ final class ShapeReader {
         cpuMilli,
         memoryMiB,
         topology(topology),
-        where(placement));
+        where(placement),
+        minCount(gpu));
+  }
+
+  /** 0 where it is all or nothing. */
+  private int minCount(LeaseRequest.Gpu gpu) {
+    Long size = gpu.groups() != null ? gpu.groups() : gpu.count();
+    long most = size == null ? MOST_PIECES : Math.clamp(size, 1, MOST_PIECES);
+    return (int) faults.within("/gpu/minCount", gpu.minCount(), 1, most, 0);
   }
 
   private static int count(LeaseRequest.Gpu gpu) {

@@ -16,6 +16,7 @@ final class Dump {
       text.append(occurrence).append(" undrawn ").append(book.undrawn(occurrence.id())).append('\n');
     }
     text.append("due ").append(book.nextDue()).append('\n');
+    text.append(book.disruptions().rows()).append('\n');
     new TreeMap<>(book.history().written())
         .forEach((account, past) -> text.append(account).append(past).append('\n'));
     for (Tenant tenant : book.tree().all()) {
@@ -32,7 +33,7 @@ final class Dump {
       }
       text.append('\n');
     }
-    return text.toString();
+    return text.append(book.losses()).append('\n').toString();
   }
 
   static String of(Batch batch) {
@@ -70,6 +71,8 @@ final class Dump {
         + lease.booking()
         + lease.earmark()
         + lease.delayedBy()
+        + lease.change()
+        + lease.degraded()
         + lease.retryBudget();
   }
 
