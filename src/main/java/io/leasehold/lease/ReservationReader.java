@@ -7,6 +7,7 @@ import io.leasehold.engine.Span;
 import io.leasehold.fleet.GpuModels;
 import io.leasehold.fleet.Pools;
 import io.leasehold.web.Ids;
+import io.leasehold.web.WallClock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,9 +39,9 @@ class ReservationReader {
   private final Translation translation;
   private final GpuModels models;
   private final Pools pools;
-  private final LeaseClock clock;
+  private final WallClock clock;
 
-  ReservationReader(Translation translation, GpuModels models, Pools pools, LeaseClock clock) {
+  ReservationReader(Translation translation, GpuModels models, Pools pools, WallClock clock) {
     this.translation = translation;
     this.models = models;
     this.pools = pools;

@@ -8,6 +8,7 @@ import io.leasehold.ledger.Ledger;
 import io.leasehold.ledger.Outcome;
 import io.leasehold.ledger.Rider;
 import io.leasehold.ledger.Submission;
+import io.leasehold.web.WallClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,7 +42,7 @@ class SeriesUpkeep implements SmartLifecycle {
   private final ReservationReader reader;
   private final ReservationRendering rendering;
   private final Reservations reservations;
-  private final LeaseClock clock;
+  private final WallClock clock;
   private @Nullable ScheduledExecutorService executor;
 
   SeriesUpkeep(
@@ -49,7 +50,7 @@ class SeriesUpkeep implements SmartLifecycle {
       ReservationReader reader,
       ReservationRendering rendering,
       Reservations reservations,
-      LeaseClock clock) {
+      WallClock clock) {
     this.ledger = ledger;
     this.reader = reader;
     this.rendering = rendering;

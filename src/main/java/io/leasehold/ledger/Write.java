@@ -6,6 +6,7 @@ import io.leasehold.engine.LeaseState;
 import io.leasehold.engine.Move;
 import io.leasehold.engine.Occurrence;
 import io.leasehold.engine.ServiceClass;
+import io.leasehold.engine.Span;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
