@@ -48,6 +48,7 @@ final class Earmarks {
   Outcome forCandidate(Candidate candidate, Attempt.Short missing) {
     List<String> set = candidate.ask().shape().modelSet();
     if (missing.after()
+        || candidate.ask().reservation() != null
         || candidate.ask().when() instanceof Ask.When.NowUntil
         || (!candidate.aged() && areGiven(set))
         || !search.choice(candidate.ask()).allowed()) {

@@ -101,6 +101,9 @@ public final class Engine {
       case Command.Drain drain -> new Inventory(turn).drain(drain);
       case Command.Sign sign -> new Signing(turn).sign(sign.contract());
       case Command.Terminate end -> new Signing(turn).terminate(end.contract(), end.at());
+      case Command.Reserve reserve -> new Reserving(turn).reserve(reserve);
+      case Command.ChangeOccurrence change -> new Reserving(turn).change(change);
+      case Command.CancelOccurrences cancel -> new Reserving(turn).cancel(cancel);
       case Command.SetCluster cluster -> new Inventory(turn).set(cluster);
     };
   }

@@ -49,11 +49,14 @@ final class Inventory {
               .filter(lease -> lease.state().hasPromise())
               .filter(this::losesDevices)
               .toList();
-      if (!inUse.isEmpty()) {
+      List<UUID> setAside = new Sparing(turn).gone(changed);
+      if (!inUse.isEmpty() || !setAside.isEmpty()) {
         turn.back(mark);
         return new Declined(
             Declined.Why.IN_USE,
-            "in use by " + inUse.stream().map(lease -> lease.id().toString()).toList(),
+            "in use by "
+                + inUse.stream().map(lease -> lease.id().toString()).toList()
+                + (setAside.isEmpty() ? "" : ", set aside by occurrences " + setAside),
             null);
       }
     }
@@ -109,6 +112,7 @@ final class Inventory {
 
   private List<Affected> settle(List<Node> nodes, Map<UUID, Node> before) {
     List<Affected> affected = new ArrayList<>();
+    new Sparing(turn).settle(nodes);
     for (Lease lease : inOrder(on(nodes))) {
       Affected.Outcome outcome =
           lease.state() == LeaseState.PLANNED ? rebindUnlessSound(lease) : settle(lease, before);

@@ -224,6 +224,12 @@ final class NodeTimeline {
     }
   }
 
+  void forEachPossessed(Consumer<Held> action) {
+    for (Held one : possessed) {
+      action.accept(one);
+    }
+  }
+
   int usableGpus() {
     return Long.bitCount(usable);
   }

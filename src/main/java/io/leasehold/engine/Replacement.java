@@ -32,6 +32,9 @@ final class Replacement {
     if (!lease.state().hasPromise()) {
       return Refusals.illegal(lease, "has no nodes that could be replaced");
     }
+    if (lease.ask().reservation() != null) {
+      return Refusals.illegal(lease, "draws on a reservation: ask for another lease on it");
+    }
     Set<UUID> held = on(lease.booking());
     Set<UUID> gone = on(lease.leaving());
     List<UUID> wanted = new ArrayList<>();

@@ -50,6 +50,9 @@ final class Resizing {
           ? Refusals.illegal(lease, "keeps its place with no more than it asked for: ask anew")
           : new Decision.Done(waitForLess(lease, size));
     }
+    if (size > has && lease.ask().reservation() != null) {
+      return Refusals.illegal(lease, "draws on a reservation: ask for another lease on it");
+    }
     return size > has ? grow(lease, size) : shrink(lease, has - size, keepNodes);
   }
 

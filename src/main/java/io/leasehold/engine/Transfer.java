@@ -29,6 +29,9 @@ final class Transfer {
     if (!lease.state().hasPromise()) {
       return Refusals.illegal(lease, "has nothing that another tenant could take over");
     }
+    if (lease.ask().reservation() != null) {
+      return Refusals.illegal(lease, "draws on a reservation, which stays with its tenant");
+    }
     Tenant known = book.tenant(tenant);
     if (known == null || known.retired()) {
       return new Declined(Why.NOT_FOUND, "no tenant " + tenant + " that takes leases", null);
