@@ -151,7 +151,7 @@ class PreemptionIT {
             .get("/leases/" + victim.at("/id") + "/history")
             .json()
             .at("/items");
-    assertThat(events.get(0).at("/cause").asString()).isEqualTo("notice");
+    assertThat(events.get(0).at("/cause").asString()).isEqualTo("noticed");
   }
 
   @Test
