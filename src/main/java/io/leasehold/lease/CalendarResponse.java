@@ -44,10 +44,7 @@ record CalendarResponse(
               minimum = "0",
               maximum = "64000000")
           long leased,
-      @Schema(
-              description = "Held for who is next in line.",
-              minimum = "0",
-              maximum = "64000000")
+      @Schema(description = "Held for who is next in line.", minimum = "0", maximum = "64000000")
           long earmarked,
       @Schema(
               description = "Broken, doubtful, or on a draining node: nothing new is placed there.",

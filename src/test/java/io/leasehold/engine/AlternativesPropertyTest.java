@@ -78,8 +78,7 @@ class AlternativesPropertyTest {
   private static Ask ask(Random random, Story story) {
     int gpus = 1 + random.nextInt(random.nextInt(3) == 0 ? 14 : 6);
     boolean grouped = random.nextInt(3) == 0;
-    Shape.Slice slice =
-        random.nextInt(5) == 0 ? new Shape.Slice.Share(400) : Shape.Slice.WHOLE;
+    Shape.Slice slice = random.nextInt(5) == 0 ? new Shape.Slice.Share(400) : Shape.Slice.WHOLE;
     List<String> models =
         switch (random.nextInt(3)) {
           case 0 -> List.of("h100");

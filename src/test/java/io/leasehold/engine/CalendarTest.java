@@ -39,11 +39,7 @@ class CalendarTest {
     for (int i = 0; i < 900; i++) {
       long start = Time.roundUp(story.now + random.nextLong(300 * Time.HOUR));
       long length = Time.MINUTE + random.nextLong(2 * Time.HOUR);
-      story
-          .asks("vision", 1 + random.nextInt(4))
-          .at(start, start + length)
-          .orRefuse()
-          .decided();
+      story.asks("vision", 1 + random.nextInt(4)).at(start, start + length).orRefuse().decided();
     }
     String before = Dump.of(story.book);
     List<PoolCalendar.Step> steps = steps(story.now + 14 * Time.DAY);
