@@ -118,7 +118,8 @@ final class Replacement {
     }
     Lease.Change change = lease.change();
     boolean waited = change != null && !change.replacing().isEmpty();
-    Lease after = turn.move(lease, exchange.ordered(lease, draft, booking.of(kept), given), "replaced");
+    Lease after =
+        turn.move(lease, exchange.ordered(lease, draft, booking.of(kept), given), "replaced");
     if (waited) {
       turn.answer(
           after.id(),
