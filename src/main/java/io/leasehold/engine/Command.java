@@ -97,5 +97,11 @@ public sealed interface Command {
   /** A contract ends at an instant. */
   record Terminate(UUID contract, long at) implements Command {}
 
+  /**
+   * An approved plan: exactly these moves, so that the request would fit; the request itself is not
+   * made.
+   */
+  record Consolidate(Ask ask, List<Relocation> moves) implements Command {}
+
   record SetCluster(String cluster, boolean paused) implements Command {}
 }

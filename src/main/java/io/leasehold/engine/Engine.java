@@ -64,6 +64,19 @@ public final class Engine {
     return all;
   }
 
+  /**
+   * Which leases would move where so that a request fits; nothing moves. What is not possible comes
+   * with its reasons.
+   */
+  public static ConsolidationPlan consolidation(Book book, Ask ask, long now) {
+    long at = Math.max(now, book.now());
+    int mark = book.mark();
+    decide(book, List.of(), at);
+    ConsolidationPlan plan = new Consolidation(new Turn(book, at)).plan(ask);
+    book.undo(mark);
+    return plan;
+  }
+
   /** The laws I1, I2, I8 on this book; empty when they hold. One sentence for each fault. */
   public static List<String> audit(Book book) {
     return new Audit(book).faults();
@@ -90,6 +103,7 @@ public final class Engine {
       case Command.Drain drain -> new Inventory(turn).drain(drain);
       case Command.Sign sign -> new Signing(turn).sign(sign.contract());
       case Command.Terminate end -> new Signing(turn).terminate(end.contract(), end.at());
+      case Command.Consolidate plan -> new Consolidation(turn).apply(plan.ask(), plan.moves());
       case Command.SetCluster cluster -> new Inventory(turn).set(cluster);
     };
   }

@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 
 /** Turns what a search found out into reasons with numbers. */
@@ -78,6 +79,11 @@ final class Reasons {
 
   static Answer.Reason plain(String code, String detail) {
     return new Answer.Reason(code, detail, "pool", "", null, null, null, "lease");
+  }
+
+  /** Of a request that was declined before it was looked at. */
+  static String code(Decision.Declined declined) {
+    return declined.why().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** A promise lasts until the end of its hold; one without an end, for ever. */
