@@ -48,7 +48,7 @@ final class Consolidation {
   /** Does what was approved if that is still what would be planned; else the fresh plan. */
   Decision apply(Ask ask, List<Relocation> approved) {
     Plan plan = look(ask);
-    if (!plan.told().moves().equals(approved)) {
+    if (!same(plan.told().moves(), approved)) {
       return new Decision.Consolidated(plan.told(), false);
     }
     Exchange exchange = new Exchange(turn);
@@ -60,6 +60,14 @@ final class Consolidation {
           "consolidated");
     }
     return new Decision.Consolidated(plan.told(), true);
+  }
+
+  private static boolean same(List<Relocation> due, List<Relocation> approved) {
+    boolean same = due.size() == approved.size();
+    for (int i = 0; i < due.size() && same; i++) {
+      same = due.get(i).isAs(approved.get(i));
+    }
+    return same;
   }
 
   private Plan look(Ask ask) {

@@ -17,4 +17,11 @@ public record Relocation(
     fromNodes = List.copyOf(fromNodes);
     toNodes = List.copyOf(toNodes);
   }
+
+  /** Whether both move the same lease between the same nodes. */
+  boolean isAs(Relocation other) {
+    return lease.equals(other.lease)
+        && fromNodes.equals(other.fromNodes)
+        && toNodes.equals(other.toNodes);
+  }
 }

@@ -126,7 +126,8 @@ class LeaseChanges {
       case Decision.Decided _,
           Decision.DecidedAtomic _,
           Decision.Changed _,
-          Decision.Shortfalls _ ->
+          Decision.Shortfalls _,
+          Decision.Consolidated _ ->
           throw LeaseService.unexpected(committed.decision());
     };
   }

@@ -42,6 +42,7 @@ final class Requests {
         orAbsent(shape.memoryMiB()),
         shape.topology().stream().map(Requests::topology).toList(),
         placement(shape.where()),
+        ask.movable() ? true : null,
         times.start,
         times.window,
         times.duration,

@@ -125,8 +125,9 @@ class Translation {
             when,
             preemptible,
             onShortage,
-            waitUntil,
-            after);
+                waitUntil,
+                after)
+            .movable(Boolean.TRUE.equals(sent.movable()));
     return new Translated(pool, ask, text(sent, raw, ask, pool), serviceClass, ifBook);
   }
 
@@ -189,7 +190,7 @@ class Translation {
     return sent;
   }
 
-  private static @Nullable Long ifBook(@Nullable String sent, String pool, Faults faults) {
+  static @Nullable Long ifBook(@Nullable String sent, String pool, Faults faults) {
     if (sent == null) {
       return null;
     }

@@ -268,6 +268,7 @@ final class Draft {
       case Decision.Decided decided -> true;
       case Decision.Done done -> true;
       case Decision.Changed changed -> true;
+      case Decision.Consolidated consolidated -> consolidated.applied();
     };
   }
 

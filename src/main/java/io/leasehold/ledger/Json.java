@@ -104,7 +104,8 @@ final class Json {
       @JsonSubTypes.Type(value = Command.Drain.class, name = "drain"),
       @JsonSubTypes.Type(value = Command.Sign.class, name = "sign"),
       @JsonSubTypes.Type(value = Command.Terminate.class, name = "terminate"),
-      @JsonSubTypes.Type(value = Command.SetCluster.class, name = "set-cluster")
+      @JsonSubTypes.Type(value = Command.SetCluster.class, name = "set-cluster"),
+      @JsonSubTypes.Type(value = Command.Consolidate.class, name = "consolidate")
     })
     interface OfCommand {}
 
@@ -115,7 +116,8 @@ final class Json {
       @JsonSubTypes.Type(value = Decision.Done.class, name = "done"),
       @JsonSubTypes.Type(value = Decision.Declined.class, name = "declined"),
       @JsonSubTypes.Type(value = Decision.Changed.class, name = "changed"),
-      @JsonSubTypes.Type(value = Decision.Shortfalls.class, name = "shortfalls")
+      @JsonSubTypes.Type(value = Decision.Shortfalls.class, name = "shortfalls"),
+      @JsonSubTypes.Type(value = Decision.Consolidated.class, name = "consolidated")
     })
     interface OfDecision {}
 

@@ -145,6 +145,7 @@ final class LedgerMetrics {
       case Decision.Declined declined -> "declined";
       case Decision.Changed changed -> "changed";
       case Decision.Shortfalls shortfalls -> "shortfall";
+      case Decision.Consolidated consolidated -> "consolidated";
     };
   }
 
