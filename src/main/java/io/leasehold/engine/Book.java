@@ -27,6 +27,8 @@ public final class Book {
   private final Table<String, Boolean> clusters = Table.sorted(undo);
   private final Table<String, List<Loss>> losses = Table.sorted(undo);
   private final Register register = new Register(undo);
+  private final Victims victims = new Victims(undo);
+  private final Disruptions disruptions = new Disruptions(undo, register);
   private final Memory memory = new Memory(undo);
   private long now;
 
@@ -42,6 +44,12 @@ public final class Book {
       apply(move);
     }
     register.dues().dropLooks(now);
+    lookPastQuiet();
+  }
+
+  /** Looks again when quiet hours that are running or to come are over. */
+  void lookPastQuiet() {
+    classes.values().forEach(each -> disruptions.lookPastQuiet(each, now));
   }
 
   /** The instant of the last decision, microseconds. */
@@ -154,11 +162,19 @@ public final class Book {
         }
         return;
       }
+      case Move.DisruptionSet set ->
+          disruptions.set(
+              new Victims.Lot(set.tenant(), set.serviceClass()),
+              set.at(),
+              classes.get(set.serviceClass()),
+              now);
     }
     if (move instanceof Move.NodeSet || move instanceof Move.ModelSet) {
       memory.fleetChanged();
     }
-    if (!(move instanceof Move.LeaseMoved || move instanceof Move.UsageSet)) {
+    if (!(move instanceof Move.LeaseMoved
+        || move instanceof Move.UsageSet
+        || move instanceof Move.DisruptionSet)) {
       memory.roomMayHaveGrown();
       lossesMayHaveChanged = true;
     }
@@ -220,6 +236,14 @@ public final class Book {
     return register;
   }
 
+  Disruptions disruptions() {
+    return disruptions;
+  }
+
+  Victims victims() {
+    return victims;
+  }
+
   Memory memory() {
     return memory;
   }
@@ -242,6 +266,12 @@ public final class Book {
     return terms(lease.ask(), lease.createdAt());
   }
 
+  /** Whether a waiting lease waits for longer than its class should let it, the longest of its kind. */
+  boolean hasAged(Lease waiting, long at) {
+    return Time.plus(waiting.createdAt(), terms(waiting).serviceClass().agingAfter()) <= at
+        && register.isOldest(waiting);
+  }
+
   private void set(Lease after) {
     Lease before = register.get(after.id());
     history.moved(before, after, now);
@@ -256,6 +286,7 @@ public final class Book {
       memory.roomMayHaveGrown();
     }
     register.sawSequence(after.sequence());
+    victims.moved(before, after);
   }
 
   private void release(Lease before, Lease after) {
@@ -315,13 +346,14 @@ public final class Book {
 
   /** Due instants depend on the class: they are entered anew. */
   private void setClass(ServiceClass serviceClass) {
-    List<Lease> waiting =
-        register.waiting().stream()
+    List<Lease> members =
+        register.all().stream()
             .filter(lease -> lease.ask().serviceClass().equals(serviceClass.slug()))
             .toList();
-    waiting.forEach(lease -> register.remove(lease, classes));
+    members.forEach(lease -> register.remove(lease, classes));
+    disruptions.become(classes.get(serviceClass.slug()), serviceClass, now);
     classes.put(serviceClass.slug(), serviceClass);
-    waiting.forEach(lease -> register.add(lease, classes, now));
+    members.forEach(lease -> register.add(lease, classes, now));
   }
 
   /** What is used below a tenant that moves counts at its new ancestors from now on. */

@@ -173,6 +173,13 @@ final class Capacity {
     }
   }
 
+  /** Where a shape may lie at all: the stocks of a model in clusters that take leases. */
+  List<Stock> open(Shape.Where where, String model) {
+    return stocks(model).stream()
+        .filter(stock -> allows(where, stock.cluster()) && !paused.contains(stock.cluster()))
+        .toList();
+  }
+
   private NodeTimeline timeline(Booking.Slot slot) {
     NodeTimeline at = nodes.get(slot.node());
     if (at == null) {
@@ -198,7 +205,7 @@ final class Capacity {
    * @param now holds that start now (or before) also avoid what is possessed
    */
   Found place(Shape shape, String model, Span hold, long now, Budget budget) {
-    return found(lookFor(shape, model, hold, now, budget), model, hold, budget);
+    return lookFor(shape, model, hold, now, budget).found(model, hold, budget);
   }
 
   /** The same for who needs no numbers: where nothing fits, {@link Found.None#UNTOLD}. */
@@ -206,7 +213,7 @@ final class Capacity {
     Look look = lookFor(shape, model, hold, now, budget);
     return look.best == null && !budget.isSpent()
         ? Found.None.UNTOLD
-        : found(look, model, hold, budget);
+        : look.found(model, hold, budget);
   }
 
   private Look lookFor(Shape shape, String model, Span hold, long now, Budget budget) {
@@ -238,14 +245,14 @@ final class Capacity {
         look.best = fit;
       }
     }
-    return found(look, kept.model(), hold, budget);
+    return look.found(kept.model(), hold, budget);
   }
 
   /** Devices on the empty fleet, broken ones counted as usable: {@code None} means never. */
   Found placeOnEmpty(Shape shape, String model, Budget budget) {
     Span ever = new Span(0, Span.FOREVER);
     Look look = look(shape, model, Over.emptyFleet(), clock, budget, false);
-    return found(look, model, ever, budget);
+    return look.found(model, ever, budget);
   }
 
   /** Looks into each cluster that may be chosen; the best that fits. */
@@ -263,72 +270,6 @@ final class Capacity {
       look.into(Window.exact(stock, look.demand, over, shape.where(), budget), scored);
     }
     return look;
-  }
-
-  private static Found found(Look look, String slug, Span hold, Budget budget) {
-    if (budget.isSpent()) {
-      return new Found.GaveUp();
-    }
-    if (look.best != null) {
-      return new Found.Room(look.best.booking(slug, hold));
-    }
-    if (!look.tried.isEmpty()) {
-      return look.tried.stream()
-          .map(each -> Miss.of(each, look.topology))
-          .min(Miss.CLOSEST)
-          .orElseThrow()
-          .none();
-    }
-    if (look.demand == null) {
-      return nothing(slug + " can not serve this slice or this much memory", "pool", "");
-    }
-    return look.held == null
-        ? nothing("no node of " + slug + " where it may lie", "pool", "")
-        : nothing("cluster " + look.held + " is paused", "cluster", look.held);
-  }
-
-  /** What a search has seen so far. */
-  private static final class Look {
-    final @Nullable Demand demand;
-    final Topology topology;
-    final List<Window> tried = new ArrayList<>();
-    @Nullable Fit best;
-    @Nullable String held;
-
-    Look(@Nullable Demand demand, Topology topology) {
-      this.demand = demand;
-      this.topology = topology;
-    }
-
-    void into(Window window, boolean scored) {
-      Fit fit = window.mayFit(isOnOneNode(window.demand())) ? fit(window, scored) : null;
-      if (fit == null) {
-        tried.add(window);
-      } else if (best == null || fit.isBetterThan(best)) {
-        best = fit;
-      }
-    }
-
-    private boolean isOnOneNode(Demand demand) {
-      return demand.items() == 1 || topology.required() == Level.NODE;
-    }
-
-    private @Nullable Fit fit(Window window, boolean scored) {
-      Fit fit = Quick.fit(window, topology);
-      if (fit == null && window.index() == null && !window.over().empty()) {
-        fit = Quick.fit(window.forGood(), topology);
-      }
-      if (fit == null && scored) {
-        fit = Quick.inOrder(window, topology);
-      }
-      return fit == null && scored && isOnOneNode(window.demand())
-          ? null
-          : fit == null ? Packing.of(window, topology, scored).pack() : fit;
-    }
-  }
-
-  private static Found.None nothing(String detail, String scope, String name) {
-    return new Found.None(Found.None.Kind.COUNT, 0, 0, detail, scope, name, List.of());
   }
 
   private static boolean allows(Shape.Where where, String cluster) {
@@ -357,7 +298,7 @@ final class Capacity {
           start = starts.after(start)) {
         Look look = look(shape, model, Over.of(when.hold(start), now), now, budget, true);
         if (look.best != null || budget.isSpent()) {
-          return found(look, model, when.hold(start), budget);
+          return look.found(model, when.hold(start), budget);
         }
       }
       if (budget.isSpent()) {
@@ -411,6 +352,11 @@ final class Capacity {
   List<String> models() {
     stocks();
     return occurring;
+  }
+
+  /** The stocks of a model, whoever may have them. */
+  List<Stock> all(String model) {
+    return stocks(model);
   }
 
   private List<Stock> stocks(String model) {

@@ -1,172 +1,192 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places one request on one model over one hold as if some parts of leases were elsewhere, and
- * finds those a place: all of them, none on what the request then has. Changes nothing.
+ * What the nodes of a stock would have free if victims were gone, domain by domain. A bound: it
+ * counts units, and leaves CPU, layouts and what is planned in between to the search itself.
  */
 final class Clearing {
 
-  private final Book book;
-  private final Capacity capacity;
-  private final long now;
-  private final Exchange exchange;
-  private final Ask ask;
-  private final String model;
-  private final Span hold;
-  private final Budget budget;
+  private static final int EVERYWHERE = 0;
+  private static final int MOST_TRIES = 4;
 
-  /** All that a lease has on one node. */
-  record Part(Lease lease, UUID node, long milli) {}
+  private final Stock stock;
+  private final Demand demand;
+  private final Topology topology;
 
-  /** A lease whose parts on some nodes lie elsewhere. */
-  record Moved(Lease lease, Parting.Parts parts, Booking others, Booking after) {
-    long milli() {
-      return parts.given().stream().mapToLong(slot -> slot.units().size()).sum();
+  /** The level of the domains; null = the whole stock is one. */
+  private final @Nullable Level domain;
+
+  private final Over over;
+  private final Window window;
+  private final Map<Integer, Spot> spots = new HashMap<>();
+  private final Map<Integer, Domain> domains = new HashMap<>();
+
+  /** A node with victims on it. */
+  private final class Spot {
+    final int[] free;
+    final List<VictimWalk.Victim> victims = new ArrayList<>();
+    int items;
+
+    Spot(int node) {
+      free = freeOn(node);
+      items = items(free);
     }
   }
 
-  /** Where the request lies once these have moved. */
-  record Cleared(Booking booking, List<Moved> moves, List<Part> parts) {
+  /** More items on a node by the end of its first victims. */
+  private record Gain(int node, int victims, int items) {}
 
-    static final Comparator<Cleared> CHEAPEST =
-        Comparator.comparingInt((Cleared each) -> each.moves.size())
-            .thenComparingLong(each -> each.moves.stream().mapToLong(Moved::milli).sum());
+  /** A domain that would have to take everything. */
+  private static final class Domain {
+    final List<Gain> gains = new ArrayList<>();
+    int base;
+    int items;
+    int tries;
   }
 
-  Clearing(Turn turn, Ask ask, String model, Span hold, Budget budget) {
-    this.book = turn.book();
-    this.capacity = book.capacity();
-    this.now = turn.now();
-    this.exchange = new Exchange(turn);
-    this.ask = ask;
-    this.model = model;
-    this.hold = hold;
-    this.budget = budget;
+  Clearing(Stock stock, Demand demand, Topology topology, Shape shape, Span hold) {
+    this.stock = stock;
+    this.demand = demand;
+    this.topology = topology;
+    this.domain = demand.items() == 1 ? Level.NODE : topology.required();
+    this.over = new Over(hold.start(), hold.end(), false, false);
+    this.window = Window.exact(stock, demand, over, shape.where(), new Budget(Long.MAX_VALUE));
   }
 
-  /** Whether the request has room where these are not, wherever they then go. */
-  boolean fitsWithout(Collection<Part> lifted) {
-    int mark = book.mark();
-    lifted.forEach(this::lift);
-    Found found = capacity.placeUntold(ask.shape(), model, hold, now, budget);
-    book.undo(mark);
-    return found instanceof Found.Room;
-  }
-
-  /** Moves those of these parts that are in the way; null where one would have no place. */
-  @Nullable Cleared without(Collection<Part> lifted) {
-    int mark = book.mark();
-    lifted.forEach(this::lift);
-    Found found = capacity.placeUntold(ask.shape(), model, hold, now, budget);
-    Cleared cleared = null;
-    if (found instanceof Found.Room room) {
-      capacity.take(ask.lease(), room.booking());
-      cleared = settled(room.booking(), lifted);
+  /** Counts a victim as gone; the domains that gain by it and may take everything now. */
+  List<Integer> add(VictimWalk.Victim victim) {
+    List<Integer> open = new ArrayList<>();
+    Booking booking = Objects.requireNonNull(victim.lease().booking());
+    Map<UUID, List<Booking.Slot>> byNode = new java.util.LinkedHashMap<>();
+    for (Booking.Slot slot : booking.slots()) {
+      byNode.computeIfAbsent(slot.node(), _ -> new ArrayList<>()).add(slot);
     }
-    book.undo(mark);
-    return cleared;
+    byNode.forEach((_, slots) -> add(victim, slots, open));
+    return open;
   }
 
-  /** It keeps what the cluster has in its hands until that is surely gone. */
-  private void lift(Part part) {
-    Booking slots = slots(part);
-    capacity.give(part.lease().id(), slots);
-    if (part.lease().state().hasPossession()) {
-      capacity.take(part.lease().id(), slots.over(leaving(part.lease())));
+  private void add(VictimWalk.Victim victim, List<Booking.Slot> slots, List<Integer> open) {
+    int node = stock.indexOf(slots.getFirst().node());
+    if (node < 0 || !window.allows(node) || domainOf(node) < 0) {
+      return;
     }
-  }
-
-  private void putBack(Part part) {
-    Booking slots = slots(part);
-    if (part.lease().state().hasPossession()) {
-      capacity.give(part.lease().id(), slots.over(leaving(part.lease())));
-    }
-    capacity.take(part.lease().id(), slots);
-  }
-
-  private Booking slots(Part part) {
-    Booking booking = Objects.requireNonNull(part.lease().booking());
-    return booking.of(exchange.parted(part.lease(), Set.of(part.node())).given());
-  }
-
-  /** Until when what it gives back may still be in the cluster's hands. */
-  private Span leaving(Lease lease) {
-    return exchange.leavingUntil(lease);
-  }
-
-  private @Nullable Cleared settled(Booking request, Collection<Part> lifted) {
-    Map<Lease, Set<UUID>> homeless = new LinkedHashMap<>();
-    List<Part> moved = new ArrayList<>();
-    for (Part part : lifted) {
-      Booking slots = slots(part);
-      if (capacity.inTheWay(part.lease().id(), slots, slots.hold()).isEmpty()) {
-        putBack(part);
-      } else {
-        homeless.computeIfAbsent(part.lease(), _ -> new LinkedHashSet<>()).add(part.node());
-        moved.add(part);
+    Domain domain = domains.computeIfAbsent(domainOf(node), _ -> domain(node));
+    Spot spot = spots.computeIfAbsent(node, Spot::new);
+    long usable = stock.node(node).usable();
+    int[] freed = new int[Node.MOST_GPUS];
+    slots.forEach(slot -> slot.units().addTo(freed));
+    for (int gpu = 0; gpu < spot.free.length; gpu++) {
+      if ((usable >>> gpu & 1) == 1) {
+        spot.free[gpu] = Math.min(Units.PER_GPU, spot.free[gpu] + freed[gpu]);
       }
     }
-    List<Moved> moves = new ArrayList<>();
-    for (Map.Entry<Lease, Set<UUID>> each : inOrder(homeless)) {
-      Moved elsewhere =
-          moves.size() < Consolidation.MOST_MOVES
-              ? elsewhere(each.getKey(), List.copyOf(each.getValue()))
-              : null;
-      if (elsewhere == null) {
-        return null;
+    spot.victims.add(victim);
+    int more = items(spot.free) - spot.items;
+    if (more > 0) {
+      spot.items += more;
+      domain.items += more;
+      domain.gains.add(new Gain(node, spot.victims.size(), more));
+    }
+    if (domain.items >= demand.items() && !open.contains(domainOf(node))) {
+      open.add(domainOf(node));
+    }
+  }
+
+  /** The victims that, by this count, make room in a domain: the first that do. */
+  List<VictimWalk.Victim> enough(int domain) {
+    Domain it = Objects.requireNonNull(domains.get(domain));
+    Map<UUID, VictimWalk.Victim> victims = new HashMap<>();
+    int items = it.base;
+    for (Gain gain : it.gains) {
+      if (items < demand.items()) {
+        items += gain.items();
+        Objects.requireNonNull(spots.get(gain.node())).victims.subList(0, gain.victims())
+            .forEach(victim -> victims.put(victim.lease().id(), victim));
       }
-      capacity.take(elsewhere.lease().id(), elsewhere.others());
-      moves.add(elsewhere);
     }
-    return new Cleared(request, moves, moved);
+    return inOrder(victims);
   }
 
-  /** The largest first, which has the fewest places to go to; then by arrival. */
-  private static List<Map.Entry<Lease, Set<UUID>>> inOrder(Map<Lease, Set<UUID>> homeless) {
-    List<Map.Entry<Lease, Set<UUID>>> order = new ArrayList<>(homeless.entrySet());
-    order.sort(
-        Comparator.comparingInt((Map.Entry<Lease, Set<UUID>> each) -> -milli(each))
-            .thenComparing(each -> each.getKey().sequence()));
-    return order;
+  /** All that were counted in a domain so far. */
+  List<VictimWalk.Victim> all(int domain) {
+    Map<UUID, VictimWalk.Victim> victims = new HashMap<>();
+    spots.forEach(
+        (node, spot) -> {
+          if (domainOf(node) == domain) {
+            spot.victims.forEach(victim -> victims.put(victim.lease().id(), victim));
+          }
+        });
+    return inOrder(victims);
   }
 
-  private static int milli(Map.Entry<Lease, Set<UUID>> each) {
-    return Objects.requireNonNull(each.getKey().booking()).slots().stream()
-        .filter(slot -> each.getValue().contains(slot.node()))
-        .mapToInt(slot -> slot.units().size())
-        .sum();
+  /** Whether a domain is worth another try: not once it was found, nor after a few in vain. */
+  boolean isWorthATry(int domain) {
+    return Objects.requireNonNull(domains.get(domain)).tries++ < MOST_TRIES;
   }
 
-  /** On no more nodes than it has now. */
-  private @Nullable Moved elsewhere(Lease lease, List<UUID> nodes) {
-    Booking before = Objects.requireNonNull(lease.booking());
-    Parting.Parts parts = exchange.parted(lease, new HashSet<>(nodes));
-    Found found = exchange.beside(lease, exchange.part(lease, nodes), before.of(parts.kept()));
-    if (!(found instanceof Found.Room room)) {
-      return null;
+  void found(int domain) {
+    Objects.requireNonNull(domains.get(domain)).tries = MOST_TRIES;
+  }
+
+  private static List<VictimWalk.Victim> inOrder(Map<UUID, VictimWalk.Victim> victims) {
+    return victims.values().stream()
+        .sorted(java.util.Comparator.comparing(VictimWalk.Victim::rank))
+        .toList();
+  }
+
+  /** The number of a node's domain; -1 where it may not lie. */
+  private int domainOf(int node) {
+    Level required = topology.required();
+    boolean outside = required != null && stock.domain(node, required) < 0;
+    return outside ? -1 : domain == null ? EVERYWHERE : stock.domain(node, domain);
+  }
+
+  private Domain domain(int member) {
+    Domain found = new Domain();
+    int number = domainOf(member);
+    int from = domain == null ? 0 : member;
+    while (domain != null && from > 0 && stock.domain(from - 1, domain) == number) {
+      from--;
     }
-    Booking after = exchange.joined(lease, parts, room.booking());
-    return after.gpuMilli() == before.gpuMilli()
-            && nodes(after) <= nodes(before)
-            && Rebinding.keepsTopology(book, lease.ask().shape(), before, after)
-        ? new Moved(lease, parts, room.booking(), after)
-        : null;
+    int to = stock.runEnd(from, stock.size(), domain);
+    for (int node = from; node < to; node++) {
+      found.base += window.items(node);
+    }
+    found.items = found.base;
+    return found;
   }
 
-  private static long nodes(Booking booking) {
-    return booking.slots().stream().map(Booking.Slot::node).distinct().count();
+  /** Units of each GPU that nothing holds at any instant of the time. */
+  private int[] freeOn(int node) {
+    NodeTimeline at = stock.node(node);
+    int[] free = new int[at.node().gpus().size()];
+    BitSet busy = at.units(over);
+    for (int gpu = 0; gpu < free.length; gpu++) {
+      int from = gpu * Units.PER_GPU;
+      boolean usable = (at.usable() >>> gpu & 1) == 1;
+      free[gpu] =
+          usable ? Units.PER_GPU - busy.get(from, from + Units.PER_GPU).cardinality() : 0;
+    }
+    return free;
+  }
+
+  private int items(int[] free) {
+    if (demand.each() == 0) {
+      return demand.items();
+    }
+    int pieces = 0;
+    for (int units : free) {
+      pieces += units / demand.pieceMilli();
+    }
+    return pieces / demand.each();
   }
 }

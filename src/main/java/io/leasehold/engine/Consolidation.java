@@ -26,7 +26,7 @@ final class Consolidation {
   private final Search search;
 
   /** What a look came to: the plan as told, and what would be done. */
-  private record Plan(ConsolidationPlan told, List<Clearing.Moved> moves) {
+  private record Plan(ConsolidationPlan told, List<Resettling.Moved> moves) {
 
     static Plan none(List<Answer.Reason> reasons) {
       return new Plan(new ConsolidationPlan(null, List.of(), reasons), List.of());
@@ -52,7 +52,7 @@ final class Consolidation {
       return new Decision.Consolidated(plan.told(), false);
     }
     Exchange exchange = new Exchange(turn);
-    for (Clearing.Moved each : plan.moves()) {
+    for (Resettling.Moved each : plan.moves()) {
       Draft draft = Draft.of(each.lease()).booking(each.after());
       turn.move(
           each.lease(),
@@ -78,7 +78,7 @@ final class Consolidation {
     Terms terms = book.terms(ask, now);
     Attempt attempt = search.whole(terms, Search.STEPS, Search.Numbers.EXACT);
     if (attempt instanceof Attempt.Fits fits && fits.window().start() <= terms.earliestStart(now)) {
-      return told(fits.window(), new Clearing.Cleared(fits.booking(), List.of(), List.of()));
+      return told(fits.window(), new Resettling.Cleared(fits.booking(), List.of(), List.of()));
     }
     List<Movable> movable = Movable.all(book, now);
     Plan before = at(terms, terms.earliestStart(now), Movable.begun(movable, false));
@@ -91,7 +91,7 @@ final class Consolidation {
     start = Time.roundUp(Time.plus(start, terms.serviceClass().prepare()));
     if (search.earliest(terms, Math.min(start, terms.latestStart()), Search.STEPS)
         instanceof Attempt.Fits fits) {
-      return told(fits.window(), new Clearing.Cleared(fits.booking(), List.of(), List.of()));
+      return told(fits.window(), new Resettling.Cleared(fits.booking(), List.of(), List.of()));
     }
     boolean mayHelp = start <= terms.latestStart() && !Movable.begun(movable, true).isEmpty();
     Plan plan = mayHelp ? at(terms, start, movable) : null;
@@ -109,10 +109,10 @@ final class Consolidation {
       if (search.standing(terms.ask(), model, window) instanceof Limits.Standing.Over) {
         continue;
       }
-      List<Clearing.Part> parts = Movable.parts(movable, model, hold);
-      Clearing clearing = new Clearing(turn, terms.ask(), model, hold, new Budget(STEPS));
-      Clearing.Cleared cleared =
-          new Vacating(book, clearing, terms.ask().shape(), model, hold).fewest(parts);
+      List<Resettling.Part> parts = Movable.parts(movable, model, hold);
+      Resettling resettling = new Resettling(turn, terms.ask(), model, hold, new Budget(STEPS));
+      Resettling.Cleared cleared =
+          new Vacating(book, resettling, terms.ask().shape(), model, hold).fewest(parts);
       if (cleared != null) {
         return told(window, cleared);
       }
@@ -141,7 +141,7 @@ final class Consolidation {
     return reasons;
   }
 
-  private Plan told(Span window, Clearing.Cleared cleared) {
+  private Plan told(Span window, Resettling.Cleared cleared) {
     List<Relocation> moves =
         cleared.moves().stream()
             .sorted(Comparator.comparing(each -> each.lease().sequence()))
@@ -153,7 +153,7 @@ final class Consolidation {
         cleared.moves());
   }
 
-  private Relocation relocation(Clearing.Moved moved) {
+  private Relocation relocation(Resettling.Moved moved) {
     return new Relocation(
         moved.lease().id(),
         moved.lease().ask().tenant(),

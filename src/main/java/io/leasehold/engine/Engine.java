@@ -77,6 +77,19 @@ public final class Engine {
     return plan;
   }
 
+  /**
+   * What there is of each model from an instant to another, by what holds it.
+   *
+   * @param models slugs; empty = all that occur
+   */
+  public static List<PoolCalendar> calendar(
+      Book book, List<String> models, long from, long until) {
+    Calendars calendars = new Calendars(book, new Span(from, until));
+    List<String> occurring = book.capacity().models();
+    return (models.isEmpty() ? occurring : models)
+        .stream().distinct().filter(occurring::contains).map(calendars::of).toList();
+  }
+
   /** The laws I1, I2, I8 on this book; empty when they hold. One sentence for each fault. */
   public static List<String> audit(Book book) {
     return new Audit(book).faults();

@@ -141,7 +141,8 @@ public record Lease(
    * An earmark: the start that nothing of lower precedence may delay.
    *
    * @param rank among the earmarks, 0 first; kept until it starts
-   * @param cause {@code head-of-queue} or {@code aged}; after it was moved, why
+   * @param cause {@code head-of-queue} or {@code aged}; once it was moved later, why: {@code
+   *     displaced} by who comes first, {@code hardware-lost}, {@code overrun}
    */
   public record Earmark(long start, Booking booking, int rank, String cause) {}
 

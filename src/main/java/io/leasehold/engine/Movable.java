@@ -53,15 +53,15 @@ record Movable(Lease lease, Booking booking) {
   }
 
   /** What they have, node by node, of a model in the way of a hold. */
-  static List<Clearing.Part> parts(List<Movable> all, String model, Span hold) {
-    List<Clearing.Part> parts = new ArrayList<>();
+  static List<Resettling.Part> parts(List<Movable> all, String model, Span hold) {
+    List<Resettling.Part> parts = new ArrayList<>();
     for (Movable each : all) {
       if (each.booking.model().equals(model) && each.booking.hold().overlaps(hold)) {
         Map<UUID, Long> milli = new LinkedHashMap<>();
         each.booking
             .slots()
             .forEach(slot -> milli.merge(slot.node(), (long) slot.units().size(), Long::sum));
-        milli.forEach((node, size) -> parts.add(new Clearing.Part(each.lease, node, size)));
+        milli.forEach((node, size) -> parts.add(new Resettling.Part(each.lease, node, size)));
       }
     }
     return parts;

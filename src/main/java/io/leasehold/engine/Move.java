@@ -53,4 +53,16 @@ public sealed interface Move {
       losses = List.copyOf(losses);
     }
   }
+
+  /**
+   * Leases of a tenant and class were preempted at these instants: those that still count against
+   * the disruption budget of the class.
+   *
+   * @param at microseconds, in order
+   */
+  record DisruptionSet(String tenant, String serviceClass, List<Long> at) implements Move {
+    public DisruptionSet {
+      at = List.copyOf(at);
+    }
+  }
 }

@@ -86,7 +86,8 @@ final class Queue {
     Candidate candidate = line().candidate(lease);
     Attempt attempt = search.attempt(candidate.terms(), lease.retryBudget(), Search.Numbers.EXACT);
     return attempt instanceof Attempt.Short missing
-        ? answers.explained(candidate, missing, expectedStart(id))
+        ? answers.explained(
+            candidate, Spared.told(book, search, candidate, missing), expectedStart(id))
         : answers.undecided();
   }
 

@@ -56,6 +56,10 @@ final class Search {
         : at(terms, terms.earliestStart(now), steps, numbers);
   }
 
+  long now() {
+    return now;
+  }
+
   /** Requests of this batch that are not decided yet are not over either. */
   void pending(Lease lease) {
     pending.put(lease.id(), lease.ask());
@@ -227,7 +231,7 @@ final class Search {
    * Looked into only after somebody of the shape has failed.
    */
   boolean isInVainNow(Shape whole) {
-    Shape shape = whole.minCount() > 0 ? whole.resized(whole.minCount()) : whole;
+    Shape shape = whole.least();
     Span blink = new Span(now, now + 1);
     for (String model : models(shape)) {
       if (!book.memory().hasFailed(shape, model)

@@ -44,6 +44,10 @@ final class Stock {
   private final Map<Over, List<UUID>> soonestFree = new HashMap<>();
   private final boolean[] possessed;
   private int possessedNodes;
+
+  /** Filled when first asked for. */
+  private final Map<UUID, Integer> indexes = new HashMap<>();
+
   private long clock;
 
   Stock(String cluster, List<NodeTimeline> members, long clock) {
@@ -226,6 +230,16 @@ final class Stock {
 
   NodeTimeline node(int index) {
     return nodes[index];
+  }
+
+  /** The index of a node; -1 where it is not in this stock. */
+  int indexOf(UUID node) {
+    if (indexes.isEmpty()) {
+      for (int i = 0; i < nodes.length; i++) {
+        indexes.put(nodes[i].node().id(), i);
+      }
+    }
+    return indexes.getOrDefault(node, -1);
   }
 
   /** The number of a node's domain at a level; -1 where it has none. */

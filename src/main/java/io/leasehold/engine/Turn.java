@@ -24,6 +24,7 @@ final class Turn {
     this.book = book;
     this.now = now;
     book.moveTo(now);
+    book.memory().begin();
   }
 
   Book book() {

@@ -23,7 +23,7 @@ final class Vacating {
   private static final int MOST_DOMAINS = 64;
 
   private final Book book;
-  private final Clearing clearing;
+  private final Resettling resettling;
   private final Shape shape;
   private final Map<UUID, Long> free = new HashMap<>();
   private final long perItem;
@@ -31,9 +31,9 @@ final class Vacating {
   private final String model;
   private final Span hold;
 
-  Vacating(Book book, Clearing clearing, Shape shape, String model, Span hold) {
+  Vacating(Book book, Resettling resettling, Shape shape, String model, Span hold) {
     this.book = book;
-    this.clearing = clearing;
+    this.resettling = resettling;
     this.shape = shape;
     this.model = model;
     this.hold = hold;
@@ -42,29 +42,29 @@ final class Vacating {
     this.perItem = items == 0 ? 0 : Need.milli(shape, book.model(model)) / items;
   }
 
-  Clearing.@Nullable Cleared fewest(List<Clearing.Part> parts) {
+  Resettling.@Nullable Cleared fewest(List<Resettling.Part> parts) {
     if (items == 0 || parts.isEmpty()) {
       return null;
     }
     countFree();
-    List<List<Clearing.Part>> nodes = byNode(parts);
-    Clearing.Cleared one = together(nodes, 1);
+    List<List<Resettling.Part>> nodes = byNode(parts);
+    Resettling.Cleared one = together(nodes, 1);
     if (one != null) {
       return one;
     }
-    Clearing.Cleared few = null;
+    Resettling.Cleared few = null;
     for (int size = 2; size <= TOGETHER && few == null; size++) {
       few = together(nodes, size);
     }
     return few != null && items == 1 ? few : cheaper(few, inDomains(nodes));
   }
 
-  private static Clearing.@Nullable Cleared cheaper(
-      Clearing.@Nullable Cleared one, Clearing.@Nullable Cleared other) {
+  private static Resettling.@Nullable Cleared cheaper(
+      Resettling.@Nullable Cleared one, Resettling.@Nullable Cleared other) {
     if (one == null || other == null) {
       return one == null ? other : one;
     }
-    return Clearing.Cleared.CHEAPEST.compare(other, one) < 0 ? other : one;
+    return Resettling.Cleared.CHEAPEST.compare(other, one) < 0 ? other : one;
   }
 
   /** Thousandths of GPUs of each node that nothing has during the hold. */
@@ -82,27 +82,27 @@ final class Vacating {
     }
   }
 
-  private List<List<Clearing.Part>> byNode(List<Clearing.Part> parts) {
-    TreeMap<Integer, List<Clearing.Part>> byNode = new TreeMap<>();
-    for (Clearing.Part part : parts) {
+  private List<List<Resettling.Part>> byNode(List<Resettling.Part> parts) {
+    TreeMap<Integer, List<Resettling.Part>> byNode = new TreeMap<>();
+    for (Resettling.Part part : parts) {
       byNode.computeIfAbsent(ordinal(part), _ -> new ArrayList<>()).add(part);
     }
     return new ArrayList<>(byNode.values());
   }
 
-  private int ordinal(Clearing.Part part) {
+  private int ordinal(Resettling.Part part) {
     return Objects.requireNonNull(book.node(part.node())).ordinal();
   }
 
   /** So many parts of one node, where they leave room for one more group there. */
-  private Clearing.@Nullable Cleared together(List<List<Clearing.Part>> nodes, int size) {
-    List<List<Clearing.Part>> sets = new ArrayList<>();
-    for (List<Clearing.Part> node : nodes) {
+  private Resettling.@Nullable Cleared together(List<List<Resettling.Part>> nodes, int size) {
+    List<List<Resettling.Part>> sets = new ArrayList<>();
+    for (List<Resettling.Part> node : nodes) {
       choose(node, size, 0, new ArrayList<>(), sets);
     }
     sets.sort(Comparator.comparingLong(Vacating::milli));
-    for (List<Clearing.Part> set : sets.subList(0, Math.min(sets.size(), MOST_TRIES))) {
-      Clearing.Cleared cleared = clearing.without(set);
+    for (List<Resettling.Part> set : sets.subList(0, Math.min(sets.size(), MOST_TRIES))) {
+      Resettling.Cleared cleared = resettling.without(set);
       if (cleared != null) {
         return cleared;
       }
@@ -111,11 +111,11 @@ final class Vacating {
   }
 
   private void choose(
-      List<Clearing.Part> node,
+      List<Resettling.Part> node,
       int size,
       int first,
-      List<Clearing.Part> chosen,
-      List<List<Clearing.Part>> sets) {
+      List<Resettling.Part> chosen,
+      List<List<Resettling.Part>> sets) {
     if (chosen.size() == size) {
       if (free.getOrDefault(chosen.getFirst().node(), 0L) + milli(chosen) >= perItem) {
         sets.add(List.copyOf(chosen));
@@ -129,19 +129,19 @@ final class Vacating {
     }
   }
 
-  private Clearing.@Nullable Cleared inDomains(List<List<Clearing.Part>> nodes) {
-    Clearing.Cleared best = null;
-    for (List<List<Clearing.Part>> domain : domains(nodes)) {
+  private Resettling.@Nullable Cleared inDomains(List<List<Resettling.Part>> nodes) {
+    Resettling.Cleared best = null;
+    for (List<List<Resettling.Part>> domain : domains(nodes)) {
       best = cheaper(best, cheapestNodes(domain));
     }
     return best;
   }
 
   /** The nodes of each domain that would have to take everything; each cheapest first. */
-  private List<List<List<Clearing.Part>>> domains(List<List<Clearing.Part>> nodes) {
-    Map<String, List<List<Clearing.Part>>> domains = new TreeMap<>();
+  private List<List<List<Resettling.Part>>> domains(List<List<Resettling.Part>> nodes) {
+    Map<String, List<List<Resettling.Part>>> domains = new TreeMap<>();
     Level level = items == 1 ? Level.NODE : Topology.of(shape.topology()).required();
-    for (List<Clearing.Part> each : nodes) {
+    for (List<Resettling.Part> each : nodes) {
       Node node = Objects.requireNonNull(book.node(each.getFirst().node()));
       String path =
           level == null
@@ -151,59 +151,59 @@ final class Vacating {
                   : String.valueOf(node.domain().path(level));
       domains.computeIfAbsent(node.cluster() + " " + path, _ -> new ArrayList<>()).add(each);
     }
-    List<List<List<Clearing.Part>>> order = new ArrayList<>(domains.values());
+    List<List<List<Resettling.Part>>> order = new ArrayList<>(domains.values());
     order.forEach(domain -> domain.sort(Comparator.comparingLong(Vacating::milli)));
     order.sort(
         Comparator.comparingLong(domain -> domain.stream().mapToLong(Vacating::milli).sum()));
     return order.subList(0, Math.min(order.size(), MOST_DOMAINS));
   }
 
-  private Clearing.@Nullable Cleared cheapestNodes(List<List<Clearing.Part>> nodes) {
-    if (!clearing.fitsWithout(first(nodes, nodes.size()))) {
+  private Resettling.@Nullable Cleared cheapestNodes(List<List<Resettling.Part>> nodes) {
+    if (!resettling.fitsWithout(first(nodes, nodes.size()))) {
       return null;
     }
     int fails = 0;
     int fits = nodes.size();
     while (fits - fails > 1) {
       int middle = (fits + fails) >>> 1;
-      if (clearing.fitsWithout(first(nodes, middle))) {
+      if (resettling.fitsWithout(first(nodes, middle))) {
         fits = middle;
       } else {
         fails = middle;
       }
     }
-    Clearing.Cleared cleared = clearing.without(first(nodes, fits));
+    Resettling.Cleared cleared = resettling.without(first(nodes, fits));
     return cleared != null ? lessWhatIsNotNeeded(cleared) : wider(nodes, fits);
   }
 
   /** Where those that move have no place, more nodes to choose from may help. */
-  private Clearing.@Nullable Cleared wider(List<List<Clearing.Part>> nodes, int fits) {
+  private Resettling.@Nullable Cleared wider(List<List<Resettling.Part>> nodes, int fits) {
     if (fits == nodes.size()) {
       return null;
     }
-    Clearing.Cleared cleared = clearing.without(first(nodes, nodes.size()));
+    Resettling.Cleared cleared = resettling.without(first(nodes, nodes.size()));
     return cleared == null ? null : lessWhatIsNotNeeded(cleared);
   }
 
-  private Clearing.Cleared lessWhatIsNotNeeded(Clearing.Cleared cleared) {
-    Clearing.Cleared best = cleared;
-    List<Clearing.Part> largestFirst = new ArrayList<>(cleared.parts());
-    largestFirst.sort(Collections.reverseOrder(Comparator.comparingLong(Clearing.Part::milli)));
-    for (Clearing.Part part : largestFirst) {
-      List<Clearing.Part> fewer = new ArrayList<>(best.parts());
+  private Resettling.Cleared lessWhatIsNotNeeded(Resettling.Cleared cleared) {
+    Resettling.Cleared best = cleared;
+    List<Resettling.Part> largestFirst = new ArrayList<>(cleared.parts());
+    largestFirst.sort(Collections.reverseOrder(Comparator.comparingLong(Resettling.Part::milli)));
+    for (Resettling.Part part : largestFirst) {
+      List<Resettling.Part> fewer = new ArrayList<>(best.parts());
       if (fewer.remove(part) && !fewer.isEmpty()) {
-        Clearing.Cleared without = clearing.without(fewer);
+        Resettling.Cleared without = resettling.without(fewer);
         best = without == null ? best : without;
       }
     }
     return best;
   }
 
-  private static List<Clearing.Part> first(List<List<Clearing.Part>> nodes, int many) {
+  private static List<Resettling.Part> first(List<List<Resettling.Part>> nodes, int many) {
     return nodes.subList(0, many).stream().flatMap(List::stream).toList();
   }
 
-  private static long milli(List<Clearing.Part> parts) {
-    return parts.stream().mapToLong(Clearing.Part::milli).sum();
+  private static long milli(List<Resettling.Part> parts) {
+    return parts.stream().mapToLong(Resettling.Part::milli).sum();
   }
 }

@@ -6,7 +6,7 @@ import java.util.UUID;
 
 /**
  * Earmarks that give way to a lease that stays or grows: one of a lower class is no promise to it
- * and is given out anew afterwards.
+ * and is given out anew afterwards; that of one who has aged gives way to nobody.
  */
 final class Yielding {
 
@@ -25,7 +25,8 @@ final class Yielding {
     Lease holder = book.lease(id);
     return holder != null
         && holder.state() == LeaseState.WAITING
-        && book.terms(holder).serviceClass().priority() < below;
+        && book.terms(holder).serviceClass().priority() < below
+        && !book.hasAged(holder, turn.now());
   }
 
   void displace(UUID id) {

@@ -71,6 +71,14 @@ record LeaseRequest(
                 "As the class says if absent. A class that is never preempted may be"
                     + " offered for preemption, not the other way round.")
         @Nullable Boolean preemptible,
+    @Schema(
+            description =
+                "A hint of what losing it would cost; of equals the cheapest is preempted first."
+                    + " 0 if absent. Only for what may be preempted.",
+            minimum = "0",
+            maximum = "1000",
+            example = "100")
+        @Nullable Long preemptionCost,
     @Schema(maxLength = 128, example = "alice") @Nullable String owner,
     @Schema(description = "At most 32, each at most 1 KiB; lists can be filtered by them.")
         @Nullable Map<String, String> labels,

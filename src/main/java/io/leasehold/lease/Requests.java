@@ -50,6 +50,7 @@ final class Requests {
         word(ask.onShortage()),
         base.maxWait(),
         ask.preemptible(),
+        orAbsent(ask.preemptionCost()),
         base.owner(),
         base.labels(),
         base.annotations(),

@@ -81,7 +81,8 @@ final class Json {
       @JsonSubTypes.Type(value = Move.ContractSet.class, name = "contract"),
       @JsonSubTypes.Type(value = Move.ClusterSet.class, name = "cluster"),
       @JsonSubTypes.Type(value = Move.UsageSet.class, name = "usage"),
-      @JsonSubTypes.Type(value = Move.LossSet.class, name = "loss")
+      @JsonSubTypes.Type(value = Move.LossSet.class, name = "loss"),
+      @JsonSubTypes.Type(value = Move.DisruptionSet.class, name = "disruption")
     })
     interface OfMove {}
 

@@ -13,6 +13,7 @@ final class Dump {
     book.contracts().forEach(contract -> text.append(contract).append('\n'));
     book.leases().forEach(lease -> text.append(lease).append('\n'));
     text.append("due ").append(book.nextDue()).append('\n');
+    text.append(book.disruptions().rows()).append('\n');
     new TreeMap<>(book.history().written())
         .forEach((account, past) -> text.append(account).append(past).append('\n'));
     for (Tenant tenant : book.tree().all()) {

@@ -107,12 +107,29 @@ class HistoryTest {
 
     RandomHistory(long seed) {
       random = new Random(seed);
+      preemption();
       if (seed % 2 == 0) {
         story.facts(
             new Move.ContractSet(contract(1, "acme", 12, 8)),
             new Move.ContractSet(contract(2, "vision", 6, null)),
             new Move.ContractSet(contract(3, "nlp", 4, 4)));
       }
+    }
+
+    /** Batch runs for a while, is told before, or is spared for a while, or at some hours. */
+    private void preemption() {
+      ServiceClass batch = story.book.serviceClass("batch");
+      List<Disruption.Quiet> night =
+          List.of(new Disruption.Quiet(22 * 60, 6 * 60 + 30, "Europe/Berlin"));
+      batch =
+          switch (random.nextInt(5)) {
+            case 0 -> Story.runningFor(10 * Time.MINUTE, batch);
+            case 1 -> Story.noticed(2 * Time.MINUTE, null, batch);
+            case 2 -> Story.noticed(0, new Disruption(2, 3 * Time.HOUR, List.of()), batch);
+            case 3 -> Story.noticed(Time.MINUTE, new Disruption(1, Time.HOUR, night), batch);
+            default -> batch;
+          };
+      story.facts(new Move.ClassSet(batch));
     }
 
     private Contract contract(long id, String tenant, int guaranteed, Integer borrowing) {
@@ -172,6 +189,13 @@ class HistoryTest {
           .book
           .losses()
           .forEach((model, losses) -> facts.add(new Move.LossSet(model, losses)));
+      story
+          .book
+          .disruptions()
+          .rows()
+          .forEach(
+              (lot, times) ->
+                  facts.add(new Move.DisruptionSet(lot.tenant(), lot.serviceClass(), times)));
       leases.forEach(lease -> facts.add(new Move.LeaseMoved(null, lease, "loaded")));
       book.apply(story.book.now(), facts);
       book.settle();
@@ -293,6 +317,7 @@ class HistoryTest {
         }
         default -> maker.lasting(length);
       }
+      maker.costing(random.nextInt(3));
       maker.waitingUntil(story.now + random.nextLong(12 * Time.HOUR));
       if (random.nextInt(6) == 0) {
         maker.orRefuse();

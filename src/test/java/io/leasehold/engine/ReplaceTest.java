@@ -120,6 +120,43 @@ class ReplaceTest {
   }
 
   @Test
+  void goesToAnotherNodeEvenWhereTheNamedOneHasRoom() {
+    Story two = Story.of("h100", 8, 8);
+    Lease lease = two.asks("vision", 0).groups(1, 4).lease();
+    two.clusterObeys();
+    Decision done = two.on(new Command.Replace(lease.id(), List.of(node(lease, 0)), ""));
+    assertThat(node(((Decision.Done) done).lease(), 0)).isNotEqualTo(node(lease, 0));
+  }
+
+  @Test
+  void staysDegradedUntilItIsReplacedEvenIfTheOldNodeHeals() {
+    Lease lease = gang("vision");
+    breaks(node(lease, 0));
+    Lease replaced = ((Decision.Done) replace(lease, node(lease, 0))).lease();
+    story.setHealth((int) node(lease, 0).getLeastSignificantBits(), 0, Health.OK);
+    story.setHealth((int) node(lease, 1).getLeastSignificantBits(), 0, Health.BROKEN);
+    story.setHealth((int) node(lease, 1).getLeastSignificantBits(), 0, Health.OK);
+    assertThat(story.lease(lease.id()).degraded()).isTrue();
+    story.decide(Story.usable(replaced));
+    assertThat(story.lease(lease.id()).degraded()).isFalse();
+  }
+
+  @Test
+  void theHigherClassGetsTheOnlySpareWhoeverAskedFirst() {
+    Story three = Story.of("h100", 4, 4, 4);
+    Lease low = three.asks("vision", 0).groups(1, 4).lease();
+    Lease high = three.asks("nlp", 0).groups(1, 4).of("realtime").lease();
+    Lease spare = three.asks("nlp", 0).groups(1, 4).lease();
+    three.clusterObeys();
+    three.decide(new Command.Replace(low.id(), List.of(node(low, 0)), ""));
+    three.decide(new Command.Replace(high.id(), List.of(node(high, 0)), ""));
+    three.decide(new Command.Release(spare.id()));
+    three.clusterObeys();
+    assertThat(node(three.lease(high.id()), 0)).isEqualTo(node(spare, 0));
+    assertThat(three.lease(low.id()).change().replacing()).isNotEmpty();
+  }
+
+  @Test
   void theEndOfALeaseEndsItsWaitForASpare() {
     story.asks("nlp", 4).lease();
     Lease lease = gang("vision");

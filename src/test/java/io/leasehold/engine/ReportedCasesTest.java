@@ -452,6 +452,25 @@ class ReportedCasesTest {
   }
 
   @Test
+  void s32ANegativeAmountIsNoCredit() {
+    story.facts(new Move.ContractSet(story.contract("vision", 4, 0)));
+    Decision negative = story.on(new Command.Create(story.asks("vision", -4).ask()));
+    assertThat(((Decision.Decided) negative).answer().verdict()).isEqualTo(Verdict.REFUSED);
+    Decision both =
+        story.on(
+            new Command.CreateAtomic(
+                List.of(story.asks("vision", -4).ask(), story.asks("vision", 8).ask())));
+    assertThat(both)
+        .isInstanceOfSatisfying(
+            Decision.DecidedAtomic.class, atomic -> assertThat(atomic.kept()).isFalse());
+    assertThat(story.book.usage().of("vision", "h100").at(story.now)).isZero();
+    Lease lease = story.asks("vision", 4).lease();
+    assertThat(story.on(new Command.Resize(lease.id(), -4, List.of())))
+        .isInstanceOf(Decision.Declined.class);
+    assertThat(story.book.usage().of("vision", "h100").at(story.now)).isEqualTo(4_000);
+  }
+
+  @Test
   void s33AndE1EachDecisionSeesThoseBeforeIt() {
     story.facts(new Move.ContractSet(story.contract("acme", 4, 0)));
     Batch batch =
@@ -508,6 +527,7 @@ class ReportedCasesTest {
 
   @Test
   void s56WhatIsDisplacedAgainAndAgainIsToldNoLongerStory() {
+    story.withoutPreemption();
     story.asks("nlp", 8).lasting(10 * Time.HOUR).lease();
     Lease waiting = story.asks("vision", 8).lease();
     Answer first = Engine.explain(story.book, waiting.id(), story.now);

@@ -187,15 +187,38 @@ class ResizeTest {
   @Test
   void growthTakesNoEarmarkOfItsOwnClassAndMaySupersedeALowerOne() {
     Story one = Story.of("h100", 8);
-    Lease batch = one.asks("vision", 2).lasting(4 * Time.HOUR).lease();
-    Lease urgent = one.asks("vision", 2).of("realtime").lasting(4 * Time.HOUR).lease();
+    one.asks("vision", 2).lasting(Time.HOUR).lease();
+    Lease batch = one.asks("vision", 1).lasting(4 * Time.HOUR).lease();
+    Lease urgent = one.asks("vision", 1).of("realtime").lasting(4 * Time.HOUR).lease();
     one.clusterObeys();
     Lease head = one.asks("nlp", 6).lasting(2 * Time.HOUR).lease();
-    assertThat(head.earmark()).isNotNull();
-    assertThat(one.on(resize(batch, 7))).isInstanceOf(Decision.Declined.class);
-    assertThat(one.on(resize(urgent, 6))).isInstanceOf(Decision.Done.class);
-    Lease.Earmark later = one.lease(head.id()).earmark();
-    assertThat(later == null || later.start() >= head.earmark().start()).isTrue();
+    long promised = head.earmark().start();
+    assertThat(promised).isLessThan(Story.T + 2 * Time.HOUR);
+    assertThat(one.on(resize(batch, 3))).isInstanceOf(Decision.Declined.class);
+    assertThat(one.on(resize(urgent, 3))).isInstanceOf(Decision.Done.class);
+    assertThat(one.lease(head.id()).earmark().start()).isGreaterThan(promised);
+  }
+
+  @Test
+  void addedGroupsHaveNumbersOfTheirOwn() {
+    Lease lease = active(story.asks("vision", 0).groups(1, 4));
+    Lease grown = resized(lease, 2);
+    assertThat(grown.booking().slots()).extracting(Booking.Slot::group).containsExactly(0, 1);
+    Lease second = resized(lease, 1, node(grown, 1));
+    assertThat(second.booking().slots()).extracting(Booking.Slot::group).containsExactly(1);
+  }
+
+  private static UUID node(Lease lease, int slot) {
+    return lease.booking().slots().get(slot).node();
+  }
+
+  @Test
+  void aBrokenNodeGoesBeforeALargerOneThatWouldBeEnough() {
+    Lease lease = active(story.asks("vision", 10));
+    story.breakGpu(2, 0);
+    Lease six = resized(lease, 6);
+    assertThat(Fleet.nodes(six.booking())).doesNotContain(new UUID(7, 2));
+    assertThat(six.booking().gpuMilli()).isEqualTo(6_000);
   }
 
   @Test

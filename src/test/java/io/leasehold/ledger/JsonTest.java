@@ -9,6 +9,7 @@ import io.leasehold.engine.Command;
 import io.leasehold.engine.Contract;
 import io.leasehold.engine.Decision;
 import io.leasehold.engine.Domain;
+import io.leasehold.engine.Disruption;
 import io.leasehold.engine.GpuModel;
 import io.leasehold.engine.Health;
 import io.leasehold.engine.Lease;
@@ -62,6 +63,22 @@ class JsonTest {
                     0)),
             new Move.ClassSet(
                 new ServiceClass("batch", 100, false, true, false, 1, 2, 3, 4, 5, 6, 7)),
+            new Move.ClassSet(
+                new ServiceClass(
+                    "spared",
+                    100,
+                    false,
+                    true,
+                    false,
+                    1,
+                    2,
+                    3,
+                    4,
+                    5,
+                    6,
+                    7,
+                    8,
+                    new Disruption(9, 10, List.of(new Disruption.Quiet(11, 12, "UTC"))))),
             new Move.TenantSet(new Tenant("acme", null, false)),
             new Move.ContractSet(
                 new Contract(
@@ -72,7 +89,8 @@ class JsonTest {
             new Move.ClusterSet("c", true),
             new Move.UsageSet("acme", "a30", 17, 4),
             new Move.LossSet("a30", List.of(new io.leasehold.engine.Loss("acme", 5, 6))),
-            new Move.LossSet("a30", List.of()));
+            new Move.LossSet("a30", List.of()),
+            new Move.DisruptionSet("acme", "batch", List.of(3L, 1_800_000_000_000_000L)));
     Payload.Reader reader = new Payload.Reader(id -> null);
     for (Move move : moves) {
       assertThat(reader.read(Payload.of(move))).isEqualTo(move);
