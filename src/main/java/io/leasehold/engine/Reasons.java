@@ -7,7 +7,34 @@ import java.util.UUID;
 /** Turns what a search found out into reasons with numbers. */
 final class Reasons {
 
+  static final String SHAPE = "shape";
+
   private Reasons() {}
+
+  /** Whether a limit of the tenant or of a level above is in the way, not the fleet. */
+  static boolean isOfLimits(Answer.Reason reason) {
+    return switch (reason.code()) {
+      case "guarantee", "borrowing-limit", "lending-limit" -> true;
+      default -> false;
+    };
+  }
+
+  /** The search was cut short; and with how many steps it is tried again, 0 = not by itself. */
+  static Answer.Reason budget(long steps, long next) {
+    String then =
+        next > steps
+            ? "and is tried again with " + next
+            : "and is tried again when something changes";
+    return new Answer.Reason(
+        "budget",
+        "the search was cut short after " + steps + " steps " + then,
+        "pool",
+        "",
+        null,
+        steps,
+        next > steps ? Long.valueOf(next) : null,
+        "step");
+  }
 
   static Answer.Reason over(Limits.Standing.Over over, String model) {
     String unit = whole(over.need()) && whole(over.used()) ? "gpu" : "gpu-milli";
@@ -37,7 +64,7 @@ final class Reasons {
     String code =
         switch (none.kind()) {
           case COUNT -> "capacity";
-          case SHAPE -> "shape";
+          case SHAPE -> SHAPE;
           case HOST -> "host";
           case MODE -> "sharing-mode";
         };

@@ -133,7 +133,7 @@ final class Replacement {
 
   private static Attempt.Short spent() {
     return new Attempt.Short(
-        List.of(Reasons.plain("budget", "the search was cut short and is tried again")),
+        List.of(Reasons.budget(Search.STEPS, 0)),
         List.of(),
         false,
         0);
