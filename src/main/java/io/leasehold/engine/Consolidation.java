@@ -53,10 +53,10 @@ final class Consolidation {
     }
     Exchange exchange = new Exchange(turn);
     for (Resettling.Moved each : plan.moves()) {
-      Draft draft = Draft.of(each.lease()).booking(each.after());
+      Draft draft = Draft.of(each.lease());
       turn.move(
           each.lease(),
-          exchange.ordered(each.lease(), draft, each.parts().given()),
+          exchange.ordered(each.lease(), draft, each.after(), each.parts().given()),
           "consolidated");
     }
     return new Decision.Consolidated(plan.told(), true);

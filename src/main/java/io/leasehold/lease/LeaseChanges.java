@@ -126,8 +126,9 @@ class LeaseChanges {
       case Decision.Decided _,
           Decision.DecidedAtomic _,
           Decision.Changed _,
-          Decision.Shortfalls _,
-          Decision.Consolidated _ ->
+          Decision.Consolidated _,
+          Decision.Reserved _,
+          Decision.Shortfalls _ ->
           throw LeaseService.unexpected(committed.decision());
     };
   }
