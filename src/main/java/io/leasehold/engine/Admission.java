@@ -212,8 +212,7 @@ final class Admission {
     boolean orderChanged = agedMoved || (moved && !book.entitlements().isEmpty());
     boolean followersFree = refused && line.anyAfter();
     boolean delayedFree = (moved || displaced) && !book.register().delayed().isEmpty();
-    boolean roomGrew =
-        tookBack || rebound || preempted || (displaced && who == Who.EARMARKED);
+    boolean roomGrew = tookBack || rebound || preempted || (displaced && who == Who.EARMARKED);
     return orderChanged || followersFree || delayedFree || roomGrew;
   }
 

@@ -147,7 +147,8 @@ final class Alternatives {
         ask.when() instanceof Ask.When.Now
             ? ask
             : ask.with(new Ask.When.Within(new Span(first, Time.plus(latest, length)), length));
-    if (!(search.earliest(terms(whenever, candidate), latest, STEPS) instanceof Attempt.Fits fits)) {
+    if (!(search.earliest(terms(whenever, candidate), latest, STEPS)
+        instanceof Attempt.Fits fits)) {
       return null;
     }
     long start = fits.window().start();
@@ -183,7 +184,8 @@ final class Alternatives {
 
   /** As far as a search that fails knows. */
   private long most(Ask ask, Candidate candidate) {
-    return search.attempt(terms(ask, candidate), 0, Search.Numbers.EXACT) instanceof Attempt.Short missing
+    return search.attempt(terms(ask, candidate), 0, Search.Numbers.EXACT)
+            instanceof Attempt.Short missing
         ? mostItems(ask.shape(), missing.most())
         : ask.shape().size();
   }
@@ -203,8 +205,7 @@ final class Alternatives {
   }
 
   /** Where there is enough, but not in the shape asked for. */
-  private @Nullable Alternative otherTopology(
-      Ask ask, Attempt.Short missing, Candidate candidate) {
+  private @Nullable Alternative otherTopology(Ask ask, Attempt.Short missing, Candidate candidate) {
     if (missing.reasons().stream().noneMatch(each -> each.code().equals(Reasons.SHAPE))) {
       return null;
     }
@@ -260,8 +261,7 @@ final class Alternatives {
   }
 
   private @Nullable Alternative tried(String kind, Ask ask, Candidate candidate) {
-    return search.attempt(terms(ask, candidate), 0, Search.Numbers.ANY)
-            instanceof Attempt.Fits fits
+    return search.attempt(terms(ask, candidate), 0, Search.Numbers.ANY) instanceof Attempt.Fits fits
         ? new Alternative(kind, fits.window().start(), ask)
         : null;
   }

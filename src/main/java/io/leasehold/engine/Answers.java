@@ -131,8 +131,7 @@ final class Answers {
         alternatives(candidate, missing));
   }
 
-  Answer refusedForEver(
-      Candidate candidate, List<Answer.Reason> reasons, Attempt.Short missing) {
+  Answer refusedForEver(Candidate candidate, List<Answer.Reason> reasons, Attempt.Short missing) {
     return new Answer(
         Verdict.REFUSED,
         Answer.Refusal.NEVER,

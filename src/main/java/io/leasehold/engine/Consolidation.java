@@ -80,7 +80,7 @@ final class Consolidation {
     if (attempt instanceof Attempt.Fits fits && fits.window().start() <= terms.earliestStart(now)) {
       return told(fits.window(), new Resettling.Cleared(fits.booking(), List.of(), List.of()));
     }
-    List<Movable> movable = Movable.all(book, now);
+    List<Movable> movable = ask.reservation() == null ? Movable.all(book, now) : List.of();
     Plan before = at(terms, terms.earliestStart(now), Movable.begun(movable, false));
     return before != null ? before : afterWithdrawal(terms, movable, attempt);
   }

@@ -83,8 +83,7 @@ final class Outlook {
     List<Availability.Interval> intervals = new ArrayList<>();
     for (int i = 0; i < merged.size(); i++) {
       if (merged.value(i) > 0) {
-        intervals.add(
-            new Availability.Interval(merged.start(i), merged.end(i), merged.value(i)));
+        intervals.add(new Availability.Interval(merged.start(i), merged.end(i), merged.value(i)));
       }
     }
     return intervals;

@@ -138,11 +138,7 @@ final class Replacement {
   }
 
   private static Attempt.Short spent() {
-    return new Attempt.Short(
-        List.of(Reasons.budget(Search.STEPS, 0)),
-        List.of(),
-        false,
-        0);
+    return new Attempt.Short(List.of(Reasons.budget(Search.STEPS, 0)), List.of(), false, 0);
   }
 
   private Answer waiting(Attempt.Short missing) {

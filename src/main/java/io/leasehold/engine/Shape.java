@@ -72,16 +72,7 @@ public record Shape(
   /** By these rules of the topology instead. */
   Shape by(List<Spread> rules) {
     return new Shape(
-        models,
-        minMemoryMiB,
-        groups,
-        count,
-        slice,
-        cpuMilli,
-        memoryMiB,
-        rules,
-        where,
-        minCount);
+        models, minMemoryMiB, groups, count, slice, cpuMilli, memoryMiB, rules, where, minCount);
   }
 
   /** How many groups, or GPUs where there are none. */

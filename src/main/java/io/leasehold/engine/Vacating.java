@@ -77,7 +77,9 @@ final class Vacating {
     for (Lease lease : book.register().all()) {
       Booking taken = lease.taken();
       if (taken != null && taken.model().equals(model) && taken.hold().overlaps(hold)) {
-        taken.slots().forEach(slot -> free.merge(slot.node(), -(long) slot.units().size(), Long::sum));
+        taken
+            .slots()
+            .forEach(slot -> free.merge(slot.node(), -(long) slot.units().size(), Long::sum));
       }
     }
   }

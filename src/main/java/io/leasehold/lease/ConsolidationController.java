@@ -41,8 +41,7 @@ class ConsolidationController {
   @ApiResponse(
       responseCode = "200",
       description = "The plan; without `fits` there is none, and `reasons` say why.")
-  ConsolidationPlanBody plan(
-      @PathVariable String pool, @RequestBody ConsolidationRequest body) {
+  ConsolidationPlanBody plan(@PathVariable String pool, @RequestBody ConsolidationRequest body) {
     return service.plan(pool, body);
   }
 

@@ -50,8 +50,7 @@ class ConsolidationService {
   ConsolidationPlanBody plan(String pool, ConsolidationRequest sent) {
     Translated asked = read(pool, sent.request(), "/request");
     Consulted<ConsolidationPlan> found =
-        questions.askBook(
-            pool, (book, now) -> Engine.consolidation(book, asked.ask(), now));
+        questions.askBook(pool, (book, now) -> Engine.consolidation(book, asked.ask(), now));
     return body(found.found(), pool, found.bookRevision(), sent.request());
   }
 
@@ -84,16 +83,14 @@ class ConsolidationService {
     if (outcome instanceof Outcome.BookChanged changed) {
       throw changed(changed.fresh(), pool, changed.bookRevision(), request);
     }
-    Outcome.Committed committed =
-        presentation.outcomes().committed(outcome, pool, asked.text());
+    Outcome.Committed committed = presentation.outcomes().committed(outcome, pool, asked.text());
     if (committed.decision() instanceof Decision.Consolidated done && done.applied()) {
       return body(done.plan(), pool, committed.bookRevision(), request);
     }
     throw changed(committed.decision(), pool, committed.bookRevision(), request);
   }
 
-  private Problem changed(
-      Decision fresh, String pool, long bookRevision, LeaseRequest request) {
+  private Problem changed(Decision fresh, String pool, long bookRevision, LeaseRequest request) {
     if (!(fresh instanceof Decision.Consolidated consolidated)) {
       throw LeaseService.unexpected(fresh);
     }
@@ -113,8 +110,7 @@ class ConsolidationService {
       throw Problem.invalid(Problem.Fault.at(at, "required", "Say what shall fit."));
     }
     String tenant = tenants.actingFor(request.tenant(), at);
-    Translated asked =
-        translation.translate(request, "", tenant, Ids.next(), List.of(), at);
+    Translated asked = translation.translate(request, "", tenant, Ids.next(), List.of(), at);
     if (!asked.pool().equals(pool)) {
       throw Problem.invalid(
           Problem.Fault.at(at + "/pool", "other-pool", "This is about pool " + pool + "."));
@@ -171,8 +167,7 @@ class ConsolidationService {
 
   private ConsolidationPlanBody.Fits fits(ConsolidationPlan.Fits fits) {
     Booking booking = fits.booking();
-    String model =
-        models.find(booking.model()).map(GpuModel::canonical).orElse(booking.model());
+    String model = models.find(booking.model()).map(GpuModel::canonical).orElse(booking.model());
     return new ConsolidationPlanBody.Fits(
         Wire.instant(Long.valueOf(fits.window().start())),
         Wire.instant(Long.valueOf(fits.window().end())),

@@ -65,7 +65,8 @@ class AlternativesPropertyTest {
   private void check(String why, Story story, Answer.Alternative each) {
     Answer sent = rehearsed(story, each.ask());
     assertThat(sent.verdict()).as(why).isIn(Verdict.ADMITTED, Verdict.PLANNED);
-    assertThat(sent.start()).as("sooner where it comes before an earmark; " + why)
+    assertThat(sent.start())
+        .as("sooner where it comes before an earmark; " + why)
         .isLessThanOrEqualTo(each.start());
     boolean exact = !(each.ask().when() instanceof Ask.When.Within);
     assertThat(sent.start().equals(each.start()) || !exact).as(why).isTrue();

@@ -131,8 +131,7 @@ class ConsolidationTest {
     ConsolidationPlan plan = Engine.consolidation(four.book, gang, four.now);
     assertThat(plan.moves())
         .extracting(Relocation::lease)
-        .containsExactlyInAnyOrder(
-            small.get(0).id(), small.get(1).id(), small.get(3).id());
+        .containsExactlyInAnyOrder(small.get(0).id(), small.get(1).id(), small.get(3).id());
     four.on(new Command.Consolidate(gang, plan.moves()));
     four.after(WITHDRAWAL + Time.SECOND);
     four.book.leases().stream()
@@ -153,12 +152,7 @@ class ConsolidationTest {
       fillers.add(story.asks("nlp", 8 - each).at(start, start + Time.HOUR).lease());
     }
     fillers.forEach(each -> story.decide(new Command.Cancel(each.id())));
-    Ask two =
-        story
-            .asks("nlp", 0)
-            .groups(2, 8)
-            .at(start + Time.MINUTE, start + Time.HOUR)
-            .ask();
+    Ask two = story.asks("nlp", 0).groups(2, 8).at(start + Time.MINUTE, start + Time.HOUR).ask();
     ConsolidationPlan plan = plan(two);
     assertThat(plan.fits()).as("nine GPUs do not lie on one node").isNull();
     story.decide(new Command.Cancel(planned.get(1).id()));
@@ -178,7 +172,9 @@ class ConsolidationTest {
     String before = Dump.of(story.book);
     Decision.Consolidated decision = apply(ask, plan);
     assertThat(decision.applied()).isFalse();
-    assertThat(decision.plan().moves()).extracting(Relocation::lease).doesNotContain(leases.get(1).id());
+    assertThat(decision.plan().moves())
+        .extracting(Relocation::lease)
+        .doesNotContain(leases.get(1).id());
     assertThat(Dump.of(story.book)).isEqualTo(before);
   }
 

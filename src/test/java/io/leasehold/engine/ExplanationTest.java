@@ -229,7 +229,9 @@ class ExplanationTest {
   @Test
   void whatCanNeverBeIsOfferedWhatCould() {
     Answer never = Story.of("h100", 8, 8).asks("nlp", 17).decided().answer();
-    assertThat(never.alternatives()).extracting(Answer.Alternative::kind).containsExactly("fewer-gpus");
+    assertThat(never.alternatives())
+        .extracting(Answer.Alternative::kind)
+        .containsExactly("fewer-gpus");
     assertThat(of(never, "fewer-gpus").ask().shape().count()).isEqualTo(16);
   }
 
@@ -239,7 +241,12 @@ class ExplanationTest {
     long start = story.now + Time.HOUR;
     story.asks("vision", 8).at(start, start + Time.HOUR).lease();
     Answer answer =
-        story.asks("nlp", 8).at(start + Time.MINUTE, start + Time.HOUR).orRefuse().decided().answer();
+        story
+            .asks("nlp", 8)
+            .at(start + Time.MINUTE, start + Time.HOUR)
+            .orRefuse()
+            .decided()
+            .answer();
     Answer.Alternative later = of(answer, "later-start");
     assertThat(later.start()).isEqualTo(start + Time.HOUR + 90 * Time.SECOND);
     assertThat(later.ask().when())
@@ -255,8 +262,9 @@ class ExplanationTest {
       story.after(Time.MINUTE);
       answers.add(Engine.explain(story.book, waiting, story.now));
     }
-    assertThat(answers).extracting(each -> text(each.reasons().getFirst())).containsOnly(
-        "capacity: h100: 0 of 4 free (cluster east; need 4, limit 0 gpu)");
+    assertThat(answers)
+        .extracting(each -> text(each.reasons().getFirst()))
+        .containsOnly("capacity: h100: 0 of 4 free (cluster east; need 4, limit 0 gpu)");
     assertThat(answers).allMatch(each -> each.reasons().size() == 1);
     story.after(2 * Time.HOUR);
     story.clusterObeys();

@@ -35,15 +35,12 @@ class ConsolidationIT {
       leases.add(active(scene.request(count, "PT10H", "\"movable\": true")));
       fillers.add(active(scene.request(8 - count, "PT10H", "")));
     }
-    fillers.forEach(
-        id ->
-            scene.vision.post("/leases/" + id + "/release", "").hasStatus(200));
+    fillers.forEach(id -> scene.vision.post("/leases/" + id + "/release", "").hasStatus(200));
     fillers.forEach(id -> awaits(id, "ENDED"));
   }
 
   private String active(String request) {
-    Answer lease =
-        scene.vision.post("/leases", request, "Prefer", "wait=20").hasStatus(201);
+    Answer lease = scene.vision.post("/leases", request, "Prefer", "wait=20").hasStatus(201);
     assertThat(lease.at("/state")).isEqualTo("ACTIVE");
     return lease.at("/id");
   }
@@ -74,10 +71,7 @@ class ConsolidationIT {
   }
 
   private Answer plan() {
-    return scene
-        .operator
-        .post(plans(), "{\"request\": %s}".formatted(wholeNode()))
-        .hasStatus(200);
+    return scene.operator.post(plans(), "{\"request\": %s}".formatted(wholeNode())).hasStatus(200);
   }
 
   @Test
@@ -97,13 +91,9 @@ class ConsolidationIT {
         .as("a plan moves nothing")
         .isEqualTo(from);
 
-    String approval =
-        "{\"plan\": %s, \"ifBook\": \"%s\"}".formatted(plan.text(), plan.at("/book"));
+    String approval = "{\"plan\": %s, \"ifBook\": \"%s\"}".formatted(plan.text(), plan.at("/book"));
     Answer done =
-        scene
-            .operator
-            .post(plans() + "/apply", approval, "Idempotency-Key", "once")
-            .hasStatus(200);
+        scene.operator.post(plans() + "/apply", approval, "Idempotency-Key", "once").hasStatus(200);
     assertThat(done.json().at("/moves")).isEqualTo(moves);
     Answer again = scene.operator.post(plans() + "/apply", approval, "Idempotency-Key", "once");
     assertThat(again.hasStatus(200).header("Idempotency-Replayed")).isEqualTo("true");
@@ -118,8 +108,7 @@ class ConsolidationIT {
         .as(history.toString())
         .filteredOn(each -> each.at("/cause").asString().equals("consolidated"))
         .hasSize(1);
-    Answer lease =
-        scene.nlp.post("/leases", wholeNode(), "Prefer", "wait=20");
+    Answer lease = scene.nlp.post("/leases", wholeNode(), "Prefer", "wait=20");
     assertThat(lease.at("/state")).as(lease.text()).isEqualTo("ACTIVE");
     assertThat(lease.at("/allocations/0/nodeId")).isEqualTo(from);
   }
@@ -153,7 +142,9 @@ class ConsolidationIT {
   @Test
   void namesWhatIsMissing() {
     scene.operator.post(plans(), "{}").faults("/request", "required");
-    scene.operator.post(plans(), "{\"request\": {\"tenant\": \"%s\"}}".formatted(scene.nlpTeam))
+    scene
+        .operator
+        .post(plans(), "{\"request\": {\"tenant\": \"%s\"}}".formatted(scene.nlpTeam))
         .faults("/request/gpu", "required");
     scene.operator.post(plans() + "/apply", "{}").faults("/plan", "required");
     scene
