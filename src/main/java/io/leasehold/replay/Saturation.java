@@ -1,0 +1,68 @@
+package io.leasehold.replay;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * The protocol of FGD: an empty fleet, all requests and as many drawn again as ask for 130 % of its
+ * GPUs, shuffled, one by one. Nothing ends; what does not fit is dropped and counts as arrived.
+ */
+final class Saturation implements Openb.Protocol {
+
+  private static final double ASKED = 1.3;
+
+  @Override
+  public Figures run(
+      List<Request> requests, Racks racks, Placement placement, long seed, Progress progress) {
+    long fleet = Racks.gpuMilli(racks.machines);
+    List<Request> arrivals = arrivals(requests, fleet, seed);
+    Figures figures = new Figures();
+    long arrived = 0;
+    long refused = 0;
+    long gangs = 0;
+    long refusedGangs = 0;
+    boolean full = false;
+    long began = System.nanoTime();
+    for (int i = 0; i < arrivals.size(); i++) {
+      Request request = arrivals.get(i);
+      arrived += request.gpuMilli();
+      gangs += request.isGang() ? 1 : 0;
+      Racks.Spot spot = placement.place(i, request);
+      if (spot == null) {
+        refused += request.gpuMilli();
+        refusedGangs += request.isGang() ? 1 : 0;
+      } else {
+        racks.take(i, request, spot);
+      }
+      if (arrived >= fleet && !full) {
+        full = true;
+        figures.put("allocatedPercent", racks.allocatedPercent(), 2);
+        figures.put("refusedGpuPercent", 100.0 * refused / arrived, 2);
+        figures.put("refusedGangPercent", 100.0 * refusedGangs / gangs, 2);
+      }
+      progress.at(i, arrivals.size());
+    }
+    double seconds = (System.nanoTime() - began) / 1e9;
+    return figures
+        .put("allocatedPercentAtEnd", racks.allocatedPercent(), 2)
+        .put("decisionsPerSecond", arrivals.size() / seconds, 0);
+  }
+
+  private static List<Request> arrivals(List<Request> requests, long fleet, long seed) {
+    Random random = new Random(seed);
+    List<Request> arrivals = new ArrayList<>(requests);
+    long asked = requests.stream().mapToLong(Request::gpuMilli).sum();
+    if (asked == 0) {
+      throw new BadInput("no request asks for a GPU");
+    }
+    while (asked < ASKED * fleet) {
+      Request again = requests.get(random.nextInt(requests.size()));
+      arrivals.add(again);
+      asked += again.gpuMilli();
+    }
+    Collections.shuffle(arrivals, random);
+    return arrivals;
+  }
+}
