@@ -212,6 +212,7 @@ public final class Book {
   private void set(Lease after) {
     Lease before = register.get(after.id());
     history.moved(before, after, now);
+    capacity.mix().moved(before, after);
     if (before != null) {
       release(before, after);
       register.remove(before, classes);

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Capacity {
 
   private final Undo undo;
+  private final Mix mix;
   private final Map<String, GpuModel> models = new TreeMap<>();
   private final Map<UUID, NodeTimeline> nodes = new HashMap<>();
   private final TreeMap<Integer, NodeTimeline> byOrdinal = new TreeMap<>();
@@ -42,6 +43,12 @@ final class Capacity {
 
   Capacity(Undo undo) {
     this.undo = undo;
+    this.mix = new Mix(undo);
+  }
+
+  /** What is asked for, which the book tells. */
+  Mix mix() {
+    return mix;
   }
 
   void set(GpuModel model) {
@@ -207,6 +214,35 @@ final class Capacity {
     return look.best == null && !budget.isSpent()
         ? Found.None.UNTOLD
         : found(look, model, hold, budget);
+  }
+
+  /** On whichever of these models it costs least, scarce ones being dearer; null where on none. */
+  @Nullable Booking placeCheapest(
+      Shape shape, List<String> models, Span hold, long now, Budget budget) {
+    Fit best = null;
+    String chosen = "";
+    long price = 0;
+    for (String model : models) {
+      Fit fit = lookFor(shape, model, hold, now, budget).best;
+      if (fit != null) {
+        long here = mix.score().price(model, partOfFleet(model), Need.milli(shape, model(model)));
+        if (best == null || fit.isBetterThan(best, here - price)) {
+          best = fit;
+          chosen = model;
+          price = here;
+        }
+      }
+    }
+    return best == null || budget.isSpent() ? null : best.booking(chosen, hold);
+  }
+
+  /** The part of the healthy GPUs that is of a model, in 1,024ths. */
+  private long partOfFleet(String model) {
+    long all = 0;
+    for (String each : models()) {
+      all += healthyGpus(each);
+    }
+    return 1024 * healthyGpus(model) / Math.max(1, all);
   }
 
   private Look lookFor(Shape shape, String model, Span hold, long now, Budget budget) {
@@ -403,7 +439,7 @@ final class Capacity {
       members.forEach(
           (model, clusters) -> {
             List<Stock> each = new ArrayList<>();
-            clusters.forEach((cluster, nodes) -> each.add(new Stock(cluster, nodes, clock)));
+            clusters.forEach((cluster, nodes) -> each.add(new Stock(cluster, nodes, mix, clock)));
             built.put(model, each);
           });
       stocks = built;

@@ -28,6 +28,7 @@ final class NodeIndex {
   private final long[] memory;
   private final boolean[] plans;
   private final boolean[] shared;
+  private final long[] holes;
 
   private final int[] classOf;
   private final Bits[] members = new Bits[2 * PLAIN];
@@ -43,6 +44,7 @@ final class NodeIndex {
     memory = new long[size];
     plans = new boolean[size];
     shared = new boolean[size];
+    holes = new long[size];
     classOf = new int[size];
     java.util.Arrays.fill(classOf, -1);
   }
@@ -56,7 +58,8 @@ final class NodeIndex {
     memory[node] = state.memory;
     plans[node] = state.plans;
     shared[node] = state.shared;
-    int number = state.milli == 0 ? -1 : classOf(state);
+    holes[node] = state.holes;
+    int number = state.closed ? -1 : classOf(state);
     if (number != classOf[node]) {
       leave(node, classOf[node]);
       join(node, number);
@@ -75,6 +78,8 @@ final class NodeIndex {
     state.plans = plans[node];
     state.changing = false;
     state.shared = shared[node];
+    state.holes = holes[node];
+    state.closed = classOf[node] < 0;
   }
 
   private static int classOf(NodeState state) {

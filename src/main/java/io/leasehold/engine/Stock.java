@@ -23,6 +23,7 @@ final class Stock {
           .thenComparingInt(each -> each.node().ordinal());
 
   private final String cluster;
+  private final Mix mix;
   private final NodeTimeline[] nodes;
 
   /** For each level and node the number of its domain, from 0 upwards; -1 where it has none. */
@@ -39,8 +40,9 @@ final class Stock {
   private final Map<Over, List<UUID>> soonestFree = new HashMap<>();
   private long clock;
 
-  Stock(String cluster, List<NodeTimeline> members, long clock) {
+  Stock(String cluster, List<NodeTimeline> members, Mix mix, long clock) {
     this.cluster = cluster;
+    this.mix = mix;
     this.clock = clock;
     this.nodes = members.toArray(new NodeTimeline[0]);
     Arrays.sort(nodes, ORDER);
@@ -185,6 +187,11 @@ final class Stock {
 
   String cluster() {
     return cluster;
+  }
+
+  /** What its nodes are measured with. */
+  Score score() {
+    return mix.score();
   }
 
   int size() {
