@@ -35,6 +35,9 @@ final class Capacity {
   /** Healthy GPUs by model, counted when asked for; forgotten when a node changes. */
   private final Map<String, Long> healthy = new HashMap<>();
 
+  /** All healthy GPUs; -1 until counted. */
+  private long healthyInAll = -1;
+
   /** By ordinal; put together when asked for, forgotten when a node changes. */
   private @Nullable List<Node> inOrder;
 
@@ -102,6 +105,7 @@ final class Capacity {
 
   private void forgetCounts() {
     healthy.clear();
+    healthyInAll = -1;
     inOrder = null;
   }
 
@@ -225,7 +229,7 @@ final class Capacity {
     for (String model : models) {
       Fit fit = lookFor(shape, model, hold, now, budget).best;
       if (fit != null) {
-        long here = mix.score().price(model, partOfFleet(model), Need.milli(shape, model(model)));
+        long here = score().price(model, healthyGpus(model), Need.milli(shape, model(model)));
         if (best == null || fit.isBetterThan(best, here - price)) {
           best = fit;
           chosen = model;
@@ -236,13 +240,14 @@ final class Capacity {
     return best == null || budget.isSpent() ? null : best.booking(chosen, hold);
   }
 
-  /** The part of the healthy GPUs that is of a model, in 1,024ths. */
-  private long partOfFleet(String model) {
-    long all = 0;
-    for (String each : models()) {
-      all += healthyGpus(each);
+  private Score score() {
+    if (healthyInAll < 0) {
+      healthyInAll = 0;
+      for (NodeTimeline at : byOrdinal.values()) {
+        healthyInAll += at.healthyGpus();
+      }
     }
-    return 1024 * healthyGpus(model) / Math.max(1, all);
+    return mix.score(healthyInAll * Units.PER_GPU);
   }
 
   private Look lookFor(Shape shape, String model, Span hold, long now, Budget budget) {
@@ -439,7 +444,7 @@ final class Capacity {
       members.forEach(
           (model, clusters) -> {
             List<Stock> each = new ArrayList<>();
-            clusters.forEach((cluster, nodes) -> each.add(new Stock(cluster, nodes, mix, clock)));
+            clusters.forEach((cluster, nodes) -> each.add(new Stock(cluster, nodes, this::score, clock)));
             built.put(model, each);
           });
       stocks = built;

@@ -48,6 +48,7 @@ final class Mix {
   private long singles;
   private long fractions;
   private long total;
+  private long open;
   private @Nullable Score score;
 
   Mix(Undo undo) {
@@ -57,6 +58,11 @@ final class Mix {
   /** A lease moved on; what it asks for never changes. */
   void moved(@Nullable Lease before, Lease after) {
     int times = (counts(after) ? 1 : 0) - (before != null && counts(before) ? 1 : 0);
+    long more = openMilli(after) - (before == null ? 0 : openMilli(before));
+    if (more != 0) {
+      open(more);
+      undo.record(() -> open(-more));
+    }
     Shape shape = after.ask().shape();
     if (times != 0 && shape.pieces() > 0 && !(shape.slice() instanceof Shape.Slice.Mig)) {
       count(shape, times);
@@ -66,6 +72,19 @@ final class Mix {
 
   private static boolean counts(Lease lease) {
     return !lease.state().isFinal() && lease.state() != LeaseState.ENDING;
+  }
+
+  /** What a lease has, or waits for. */
+  private static long openMilli(Lease lease) {
+    Booking booking = lease.booking();
+    return !counts(lease)
+        ? 0
+        : booking == null ? Need.milli(lease.ask().shape(), null) : booking.gpuMilli();
+  }
+
+  private void open(long more) {
+    score = null;
+    open += more;
   }
 
   private void count(Shape shape, int times) {
@@ -116,12 +135,21 @@ final class Mix {
     return (2L * (STEPS + (cpuClass - 1) % STEPS) + 1) << octave - 4;
   }
 
-  /** What nodes are measured with as things stand. */
-  Score score() {
-    if (score == null) {
-      score = new Score(this);
+  /**
+   * What nodes are measured with as things stand.
+   *
+   * @param fleetMilli healthy GPUs
+   */
+  Score score(long fleetMilli) {
+    if (score == null || score.fleetMilli() != fleetMilli) {
+      score = new Score(this, fleetMilli);
     }
     return score;
+  }
+
+  /** All that leases have or wait for, in any form. */
+  long open() {
+    return open;
   }
 
   long total() {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds nodes without looking at the whole stock: for demands that one node takes, and for groups
  * that may lie anywhere. Through the classes of an index: of each class that may serve, the first
- * node is scored; of the best class, more. Or, where no index knows the time, node by node until
+ * node is scored, or the first few; of the best class, more. Or, where no index knows the time, node by node until
  * enough are found to choose from. Where it finds nothing there may still be room: then {@link
  * Packing} looks at every node.
  */
@@ -18,6 +18,9 @@ final class Quick {
 
   /** The same in a class of nodes with plans, whose numbers the index does not know. */
   private static final int PLANNED_CANDIDATES = 4;
+
+  /** Nodes scored in each class for a fraction: their holes differ. */
+  private static final int HOLES = 4;
 
   private final Window window;
   private final Demand demand;
@@ -118,32 +121,47 @@ final class Quick {
    * The best node that nothing is laid on yet and that takes so many items; -1 if none is found.
    */
   private int best(int items) {
-    int best = -1;
-    int bestClass = -1;
-    long least = Long.MAX_VALUE;
+    Best best = new Best(items);
+    int samples = demand.mode() == Mode.SHARED ? HOLES : 1;
     for (int each = index.nextServing(0, demand, items);
         each >= 0;
         each = index.nextServing(each + 1, demand, items)) {
       int looks = NodeIndex.hasPlansIn(each) ? PLANNED_CANDIDATES : CANDIDATES;
       int node = fitting(each, 0, items, looks);
-      if (node >= 0) {
-        long cost = window.cost(node, items);
-        if (cost < least) {
-          least = cost;
-          best = node;
-          bestClass = each;
-        }
+      for (int i = 1; node >= 0; i++) {
+        best.see(node, each);
+        node = i < samples ? fitting(each, node + 1, items, looks) : -1;
       }
     }
-    int more = best;
+    int more = best.node;
     for (int i = 1; i < CANDIDATES && more >= 0; i++) {
-      more = fitting(bestClass, more + 1, items, 1);
-      if (more >= 0 && window.cost(more, items) < least) {
-        least = window.cost(more, items);
-        best = more;
+      more = fitting(best.ofClass, more + 1, items, 1);
+      if (more >= 0) {
+        best.see(more, best.ofClass);
       }
     }
-    return best;
+    return best.node;
+  }
+
+  /** The node that costs least of those seen; the first of equals. */
+  private final class Best {
+    private final int items;
+    private long least = Long.MAX_VALUE;
+    int node = -1;
+    int ofClass = -1;
+
+    Best(int items) {
+      this.items = items;
+    }
+
+    void see(int other, int itsClass) {
+      long cost = window.cost(other, items);
+      if (cost < least) {
+        least = cost;
+        node = other;
+        ofClass = itsClass;
+      }
+    }
   }
 
   /** The first node of a class, from one on, that takes so many items; a few are looked at. */

@@ -22,8 +22,9 @@ import java.util.Map;
  *       its part of the fleet
  * </ul>
  *
- * <p>The weights are those of decision record 7, the same at any load. Integers throughout:
- * thousandths of a GPU, times 1,024.
+ * <p>The weights are those of decision record 7. One of them moves with the load, which is what all
+ * leases have or wait for over the healthy GPUs: the fuller the fleet, the more a whole GPU left
+ * free costs. Thousandths of a GPU, times 1,024.
  */
 final class Score {
 
@@ -39,8 +40,17 @@ final class Score {
   private static final long PARTIAL = 20;
   private static final long HOLE = 614;
   private static final long GANG = 717;
-  private static final long LEFT_FREE = 61;
   private static final long SCARCITY = 3 * ONE;
+
+  /** A whole GPU left free, while the fleet has room and when it is nearly full. */
+  private static final long LEFT_FREE_LOOSE = 31;
+
+  private static final long LEFT_FREE_TIGHT = 205;
+
+  /** Room up to this load, nearly full from that load on, in hundredths of the fleet. */
+  private static final long LOOSE = 88;
+
+  private static final long TIGHT = 92;
 
   /** More than so scarce counts as so scarce. */
   private static final long SCARCEST = 5;
@@ -62,13 +72,17 @@ final class Score {
   private record Kind(int gpus, long cpu, long worth) {}
 
   private final Mix mix;
+  private final long fleetMilli;
+  private final long leftFree;
   private final long[] cpuPerGpu;
   private final long[] fitting;
   private final long single;
   private final Kind[] kinds;
 
-  Score(Mix mix) {
+  Score(Mix mix, long fleetMilli) {
     this.mix = mix;
+    this.fleetMilli = fleetMilli;
+    this.leftFree = leftFree(mix.open(), Math.max(1, fleetMilli));
     this.cpuPerGpu = mix.cpuPerGpu(QUANTILES);
     this.fitting = mix.fitting();
     long total = Math.max(1, mix.total());
@@ -87,9 +101,19 @@ final class Score {
     }
   }
 
+  private static long leftFree(long open, long fleetMilli) {
+    long above = Math.clamp(100 * open - LOOSE * fleetMilli, 0, (TIGHT - LOOSE) * fleetMilli);
+    return LEFT_FREE_LOOSE
+        + (LEFT_FREE_TIGHT - LEFT_FREE_LOOSE) * above / ((TIGHT - LOOSE) * fleetMilli);
+  }
+
+  long fleetMilli() {
+    return fleetMilli;
+  }
+
   /** The cost of a change on one node. */
   long of(Free before, Free after) {
-    return cost(after) - cost(before) + LEFT_FREE * Units.PER_GPU * after.whole();
+    return cost(after) - cost(before) + leftFree * Units.PER_GPU * after.whole();
   }
 
   /** What a fraction costs more, or less, by the hole it goes into and the hole it leaves. */
@@ -100,12 +124,13 @@ final class Score {
   /**
    * What it costs to use a model that was not asked for by name.
    *
-   * @param partOfFleet its part of the fleet's GPUs, in 1,024ths
+   * @param gpus healthy ones of it
    */
-  long price(String model, long partOfFleet, long milli) {
-    long total = Math.max(1, mix.total());
-    long scarcity = SCARCITY * mix.named(model) / total * ONE / Math.max(1, partOfFleet);
-    return milli * Math.min(scarcity, SCARCEST * SCARCITY);
+  long price(String model, long gpus, long milli) {
+    double ofDemand = (double) mix.named(model) / Math.max(1, mix.total());
+    double ofFleet = (double) gpus * Units.PER_GPU / Math.max(1, fleetMilli);
+    double scarcity = Math.min(SCARCEST, ofDemand / Math.max(ofFleet, 1e-9));
+    return milli * Math.round(SCARCITY * scarcity);
   }
 
   private long waste(int hole) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ final class Stock {
           .thenComparingInt(each -> each.node().ordinal());
 
   private final String cluster;
-  private final Mix mix;
+  private final Supplier<Score> score;
   private final NodeTimeline[] nodes;
 
   /** For each level and node the number of its domain, from 0 upwards; -1 where it has none. */
@@ -40,9 +41,9 @@ final class Stock {
   private final Map<Over, List<UUID>> soonestFree = new HashMap<>();
   private long clock;
 
-  Stock(String cluster, List<NodeTimeline> members, Mix mix, long clock) {
+  Stock(String cluster, List<NodeTimeline> members, Supplier<Score> score, long clock) {
     this.cluster = cluster;
-    this.mix = mix;
+    this.score = score;
     this.clock = clock;
     this.nodes = members.toArray(new NodeTimeline[0]);
     Arrays.sort(nodes, ORDER);
@@ -191,7 +192,7 @@ final class Stock {
 
   /** What its nodes are measured with. */
   Score score() {
-    return mix.score();
+    return score.get();
   }
 
   int size() {
