@@ -135,7 +135,7 @@ final class Admission {
     Line line = new Line(book, search, now, earmarks::areGiven);
     List<Lease> earmarked = List.copyOf(book.register().earmarked());
     if (who == Who.ALL) {
-      line.addWaiting();
+      line.addHopeful();
     } else {
       line.addEarmarked();
     }
@@ -144,8 +144,7 @@ final class Admission {
       line.add(lease);
     }
     earmarked.forEach(book::lift);
-    while (!line.isEmpty()) {
-      Candidate candidate = line.poll();
+    for (Candidate candidate = line.poll(); candidate != null; candidate = line.poll()) {
       UUID id = candidate.ask().lease();
       Decision decision = serve(candidate);
       if (candidate.isNew()) {

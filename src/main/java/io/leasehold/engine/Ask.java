@@ -5,13 +5,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for a lease, with every default filled in: what the engine decides on. Never changes
- * after it was asked.
+ * A request for a lease, with every default filled in: what the engine decides on. Changed only by
+ * the verbs that say so (resize, transfer).
  *
  * @param when when it may start
  * @param preemptible as the class allows; a lease that may not be preempted must fit its guarantee
  * @param waitUntil how long it waits (microseconds); ignored with {@link Shortage#REFUSE}
  * @param after leases that must be over before this one starts
+ * @param preemptionCost a hint of what losing it would cost its owner; the cheapest go first. 0 to
+ *     1,000
+ * @param reservation what it draws on; null = the open fleet
  */
 public record Ask(
     UUID lease,
@@ -22,10 +25,37 @@ public record Ask(
     boolean preemptible,
     Shortage onShortage,
     long waitUntil,
-    List<UUID> after) {
+    List<UUID> after,
+    int preemptionCost,
+    @Nullable UUID reservation) {
 
   public Ask {
     after = List.copyOf(after);
+  }
+
+  /** Of the open fleet, without a hint of its cost. */
+  public Ask(
+      UUID lease,
+      String tenant,
+      String serviceClass,
+      Shape shape,
+      When when,
+      boolean preemptible,
+      Shortage onShortage,
+      long waitUntil,
+      List<UUID> after) {
+    this(
+        lease,
+        tenant,
+        serviceClass,
+        shape,
+        when,
+        preemptible,
+        onShortage,
+        waitUntil,
+        after,
+        0,
+        null);
   }
 
   /** What to do when it does not fit now (or at the start asked for). */
@@ -55,12 +85,32 @@ public record Ask(
 
   Ask with(When other) {
     return new Ask(
-        lease, tenant, serviceClass, shape, other, preemptible, onShortage, waitUntil, after);
+        lease,
+        tenant,
+        serviceClass,
+        shape,
+        other,
+        preemptible,
+        onShortage,
+        waitUntil,
+        after,
+        preemptionCost,
+        reservation);
   }
 
   Ask with(Shape other) {
     return new Ask(
-        lease, tenant, serviceClass, other, when, preemptible, onShortage, waitUntil, after);
+        lease,
+        tenant,
+        serviceClass,
+        other,
+        when,
+        preemptible,
+        onShortage,
+        waitUntil,
+        after,
+        preemptionCost,
+        reservation);
   }
 
   @Override

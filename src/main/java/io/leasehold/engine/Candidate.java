@@ -8,12 +8,13 @@ import java.util.UUID;
  *
  * @param lease REQUESTED or WAITING
  * @param guaranteed it would lie inside its guarantee at every level
+ * @param allowed its limits let it in now, with some model
  * @param aged it waits for longer than its class should let it, and longest of its kind
  * @param model the first model that it is tried with; empty when no model would do
  * @param need thousandths of GPUs of that model
  */
 record Candidate(
-    Lease lease, Terms terms, boolean guaranteed, boolean aged, String model, long need) {
+    Lease lease, Terms terms, boolean guaranteed, boolean allowed, boolean aged, String model, long need) {
 
   boolean isNew() {
     return lease.state() == LeaseState.REQUESTED;

@@ -23,6 +23,7 @@ final class Draft {
   private @Nullable UUID delayedBy;
   private boolean parked;
   private long retryBudget;
+  private Lease.@Nullable Notice notice;
 
   private Draft(Lease before) {
     this.before = before;
@@ -40,6 +41,7 @@ final class Draft {
     delayedBy = before.delayedBy();
     parked = before.parked();
     retryBudget = before.retryBudget();
+    notice = before.notice();
   }
 
   static Draft of(Lease before) {
@@ -66,7 +68,8 @@ final class Draft {
         null,
         null,
         false,
-        0);
+        0,
+        null);
   }
 
   Draft to(LeaseState next) {
@@ -131,6 +134,11 @@ final class Draft {
     return this;
   }
 
+  Draft notice(Lease.@Nullable Notice value) {
+    notice = value;
+    return this;
+  }
+
   Draft retryBudget(long value) {
     retryBudget = value;
     return this;
@@ -155,6 +163,7 @@ final class Draft {
         endCause,
         delayedBy,
         parked,
-        retryBudget);
+        retryBudget,
+        notice);
   }
 }

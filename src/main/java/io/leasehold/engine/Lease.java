@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param delayedBy the lease whose possession a due PLANNED lease waits for
  * @param parked the order that should make the cluster agree is parked until an operator looks
  * @param retryBudget search steps granted to the next attempt; 0 = the usual (engine rule 19)
+ * @param notice what will end it or change it before its window does; null = nothing known
  */
 public record Lease(
     Ask ask,
@@ -39,7 +40,8 @@ public record Lease(
     @Nullable String endCause,
     @Nullable UUID delayedBy,
     boolean parked,
-    long retryBudget) {
+    long retryBudget,
+    @Nullable Notice notice) {
 
   public UUID id() {
     return ask.lease();
@@ -72,7 +74,8 @@ public record Lease(
         endCause,
         delayedBy,
         parked,
-        retryBudget);
+        retryBudget,
+        notice);
   }
 
   /** What a cluster has, or may have, in its hands. */
@@ -87,4 +90,12 @@ public record Lease(
    * @param cause {@code head-of-queue} or {@code aged}; after it was moved, why
    */
   public record Earmark(long start, Booking booking, int rank, String cause) {}
+
+  /**
+   * What is about to happen to a lease against its will.
+   *
+   * @param cause preempted, drained
+   * @param effectiveAt microseconds
+   */
+  public record Notice(String cause, long effectiveAt) {}
 }

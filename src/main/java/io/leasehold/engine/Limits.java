@@ -10,6 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Limits {
 
+  /** What the limits say, in short. */
+  enum Kind {
+    GUARANTEED,
+    BORROWED,
+    OVER
+  }
+
   /** What the limits say. */
   sealed interface Standing {
 
@@ -121,7 +128,7 @@ final class Limits {
     return standing;
   }
 
-  private static @Nullable Long limit(Entitlements.Grant grant, boolean preemptible) {
+  static @Nullable Long limit(Entitlements.Grant grant, boolean preemptible) {
     if (!preemptible) {
       return grant.guaranteed();
     }

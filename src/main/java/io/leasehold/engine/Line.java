@@ -1,7 +1,9 @@
 package io.leasehold.engine;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -11,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests in order of precedence: who has aged by arrival; then what is inside its guarantee
@@ -46,11 +49,16 @@ final class Line {
    * those left have only gaps to fill, and the shortest goes first.
    *
    * @param gap how long a gap it needs; {@code NO_GAP} while there is an earmark to be had
+   * @param asOf the promises it was judged by
    */
-  private record Standing(Candidate candidate, FairKey key, long gap)
+  private record Standing(Candidate candidate, FairKey key, long gap, long asOf)
       implements Comparable<Standing> {
 
     private static final long NO_GAP = -1;
+
+    boolean fillsGaps() {
+      return gap != NO_GAP;
+    }
 
     @Override
     public int compareTo(Standing other) {
@@ -67,37 +75,112 @@ final class Line {
     }
   }
 
+  /**
+   * Requests of one shape in a group, the next one first. Once there is no room for the shape and
+   * no earmark for its models, none of them has anything to come for.
+   */
+  private final class Alike implements Comparable<Alike> {
+    private final Shape shape;
+    private final List<String> set;
+    private final PriorityQueue<Standing> queue = new PriorityQueue<>();
+    private boolean isInLine;
+
+    Alike(Shape shape) {
+      this.shape = shape;
+      this.set = shape.modelSet();
+    }
+
+    Standing standing(Candidate candidate) {
+      return Line.this.standing(candidate, given.test(set));
+    }
+
+    Standing head() {
+      return queue.element();
+    }
+
+    /** Whether its head stands where it is by now; it falls back otherwise, or goes. */
+    boolean isSettled() {
+      Standing known = head();
+      boolean fillsGaps = given.test(set);
+      if (fillsGaps && hopefulOnly && isInVain(known.candidate())) {
+        return false;
+      }
+      if (known.asOf() == book.usage().changes() && fillsGaps == known.fillsGaps()) {
+        return true;
+      }
+      Standing standing = standing(known.candidate());
+      if (standing.compareTo(known) == 0) {
+        return true;
+      }
+      queue.remove();
+      queue.add(standing);
+      return false;
+    }
+
+    /** All that is asked for now is of one mind; the others are asked one by one. */
+    private boolean isInVain(Candidate candidate) {
+      if (candidate.isNew() || !isForNow(candidate.lease()) || !search.isInVainNow(shape)) {
+        return false;
+      }
+      queue.removeIf(other -> !other.candidate().isNew() && isForNow(other.candidate().lease()));
+      return true;
+    }
+
+    @Override
+    public int compareTo(Alike other) {
+      return head().compareTo(other.head());
+    }
+  }
+
   /** Requests of one group. While a line is served each only falls back, never gets ahead. */
   private final class Members {
     private final NavigableSet<Candidate> first =
         new TreeSet<>(
             Comparator.comparing(Line::rank)
                 .thenComparing(candidate -> candidate.lease().sequence()));
-    private final PriorityQueue<Standing> rest = new PriorityQueue<>();
-
-    boolean isEmpty() {
-      return first.isEmpty() && rest.isEmpty();
-    }
+    private final Map<Shape, Alike> shapes = new HashMap<>();
+    private final PriorityQueue<Alike> rest = new PriorityQueue<>();
+    private final Set<Alike> fresh = new LinkedHashSet<>();
 
     void add(Candidate candidate) {
       if (candidate.aged() || candidate.lease().earmark() != null) {
         first.add(candidate);
-      } else {
-        rest.add(standing(candidate));
+        return;
+      }
+      Alike alike = shapes.computeIfAbsent(candidate.ask().shape(), Alike::new);
+      Standing standing = alike.standing(candidate);
+      if (!alike.queue.isEmpty() && alike.isInLine && standing.compareTo(alike.head()) < 0) {
+        rest.remove(alike);
+        alike.isInLine = false;
+      }
+      alike.queue.add(standing);
+      if (!alike.isInLine) {
+        fresh.add(alike);
       }
     }
 
-    Candidate poll() {
+    @Nullable Candidate poll() {
       if (!first.isEmpty()) {
         return first.pollFirst();
       }
-      while (true) {
-        Standing known = rest.poll();
-        Standing standing = standing(known.candidate());
-        if (standing.compareTo(known) == 0) {
-          return standing.candidate();
+      fresh.forEach(this::putInLine);
+      fresh.clear();
+      for (Alike next = rest.poll(); next != null; next = rest.poll()) {
+        next.isInLine = false;
+        boolean settled = next.isSettled();
+        Candidate candidate = settled ? next.queue.remove().candidate() : null;
+        putInLine(next);
+        if (candidate != null) {
+          return candidate;
         }
-        rest.add(standing);
+      }
+      return null;
+    }
+
+    private void putInLine(Alike alike) {
+      if (!alike.isInLine && !alike.queue.isEmpty()) {
+        alike.isInLine = true;
+        rest.add(alike);
       }
     }
   }
@@ -109,6 +192,7 @@ final class Line {
   private final Set<UUID> seen = new HashSet<>();
   private final Predicate<List<String>> given;
   private boolean anyAfter;
+  private boolean hopefulOnly;
 
   /**
    * @param given the sets of models of which no further earmark is given
@@ -123,8 +207,28 @@ final class Line {
   /** All that waits. */
   void addWaiting() {
     addEarmarked();
-    for (NavigableSet<Lease> lane : book.register().lanes()) {
-      add(lane.first());
+    book.register().lanes().forEachFirst(this::add);
+  }
+
+  /**
+   * All that waits and may get anything: devices now, or an earmark. Who is over its limits now, or
+   * finds no room now and its set's earmark given, would be served in vain.
+   */
+  void addHopeful() {
+    hopefulOnly = true;
+    addEarmarked();
+    book.register().lanes().forEachFirst(this::addHopeful);
+  }
+
+  private void addHopeful(Lease lease) {
+    if (!isForNow(lease)) {
+      add(lease);
+    } else if (!seen.contains(lease.id())) {
+      Candidate candidate = candidate(lease);
+      if (candidate.allowed()) {
+        seen.add(lease.id());
+        members(candidate).add(candidate);
+      }
     }
   }
 
@@ -138,8 +242,12 @@ final class Line {
     if (seen.add(lease.id())) {
       Candidate candidate = candidate(lease);
       anyAfter |= !lease.ask().after().isEmpty();
-      groups.computeIfAbsent(Group.of(candidate), _ -> new Members()).add(candidate);
+      members(candidate).add(candidate);
     }
+  }
+
+  private Members members(Candidate candidate) {
+    return groups.computeIfAbsent(Group.of(candidate), _ -> new Members());
   }
 
   /** Whether any of them waits for other leases to be over. */
@@ -147,17 +255,15 @@ final class Line {
     return anyAfter;
   }
 
-  boolean isEmpty() {
-    return groups.values().stream().allMatch(Members::isEmpty);
-  }
-
-  Candidate poll() {
+  /** Who is next; null if nobody is. */
+  @Nullable Candidate poll() {
     for (Members members : groups.values()) {
-      if (!members.isEmpty()) {
-        return members.poll();
+      Candidate next = members.poll();
+      if (next != null) {
+        return next;
       }
     }
-    throw new IllegalStateException("nobody is in line");
+    return null;
   }
 
   /** The next of its equals takes its place. */
@@ -177,13 +283,17 @@ final class Line {
         lease.state() == LeaseState.WAITING
             && Time.plus(lease.createdAt(), terms.serviceClass().agingAfter()) <= now
             && book.register().isOldest(lease);
-    return new Candidate(lease, terms, choice.guaranteed(), aged, choice.model(), choice.need());
+    return new Candidate(lease, terms, choice.guaranteed(), choice.allowed(), aged, choice.model(), choice.need());
   }
 
-  private Standing standing(Candidate candidate) {
-    boolean fillsGaps = given.test(candidate.ask().shape().modelSet());
+  private Standing standing(Candidate candidate, boolean fillsGaps) {
     long gap = fillsGaps ? candidate.length() : Standing.NO_GAP;
-    return new Standing(candidate, FairKey.of(candidate, book, now), gap);
+    return new Standing(
+        candidate, FairKey.of(candidate, search.ladders()), gap, book.usage().changes());
+  }
+
+  private static boolean isForNow(Lease lease) {
+    return lease.ask().when() instanceof Ask.When.Now && lease.ask().after().isEmpty();
   }
 
   private static int rank(Candidate candidate) {

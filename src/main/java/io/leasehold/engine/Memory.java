@@ -74,6 +74,11 @@ final class Memory {
     }
   }
 
+  /** Whether it was in vain for any length of time. */
+  boolean hasFailed(Shape shape, String model) {
+    return vain.containsKey(new Tried(shape, model));
+  }
+
   /** Whether such a hold, from now, is known to be in vain. */
   Found.@Nullable None inVain(Shape shape, String model, Span hold) {
     Vain known = vain.get(new Tried(shape, model));

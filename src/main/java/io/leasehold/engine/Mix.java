@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -55,19 +56,32 @@ final class Mix {
     this.undo = undo;
   }
 
-  /** A lease moved on; what it asks for never changes. */
+  /** A lease came, moved on, or is over. */
   void moved(@Nullable Lease before, Lease after) {
-    int times = (counts(after) ? 1 : 0) - (before != null && counts(before) ? 1 : 0);
+    Shape old = before == null ? null : shape(before);
+    Shape fresh = shape(after);
+    if (!Objects.equals(old, fresh)) {
+      count(old, -1);
+      count(fresh, 1);
+      undo.record(
+          () -> {
+            count(fresh, -1);
+            count(old, 1);
+          });
+    }
     long more = openMilli(after) - (before == null ? 0 : openMilli(before));
     if (more != 0) {
       open(more);
       undo.record(() -> open(-more));
     }
-    Shape shape = after.ask().shape();
-    if (times != 0 && shape.pieces() > 0 && !(shape.slice() instanceof Shape.Slice.Mig)) {
-      count(shape, times);
-      undo.record(() -> count(shape, -times));
-    }
+  }
+
+  /** What of a lease is counted; null = nothing. */
+  private static @Nullable Shape shape(Lease lease) {
+    Shape shape = lease.ask().shape();
+    boolean counts =
+        counts(lease) && shape.pieces() > 0 && !(shape.slice() instanceof Shape.Slice.Mig);
+    return counts ? shape : null;
   }
 
   private static boolean counts(Lease lease) {
@@ -87,7 +101,10 @@ final class Mix {
     open += more;
   }
 
-  private void count(Shape shape, int times) {
+  private void count(@Nullable Shape shape, int times) {
+    if (shape == null) {
+      return;
+    }
     score = null;
     int groups = Math.max(1, shape.groups());
     long milli = times * Need.milli(shape, null);

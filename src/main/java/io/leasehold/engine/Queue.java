@@ -60,10 +60,11 @@ final class Queue {
     Line line = line();
     line.addWaiting();
     boolean more = true;
-    for (int position = 1; more && !line.isEmpty(); position++) {
-      Candidate candidate = line.poll();
+    Candidate candidate = line.poll();
+    for (int position = 1; more && candidate != null; position++) {
       more = looksOn.test(place(candidate, position));
       line.follow(candidate);
+      candidate = line.poll();
     }
     book.undo(mark);
   }

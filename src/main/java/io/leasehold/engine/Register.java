@@ -14,7 +14,7 @@ final class Register {
   private final Table<Long, Lease> delayed;
   private final Table<Long, Lease> earmarked;
   private final Table<Long, Lease> undecided;
-  private final Shelf<Candidate.Lane> lanes;
+  private final Lanes lanes;
   private final Shelf<Candidate.Kind> kinds;
   private final Table<String, Counts> counts;
   private final Dues dues;
@@ -34,7 +34,7 @@ final class Register {
     delayed = Table.sorted(undo);
     earmarked = Table.sorted(undo);
     undecided = Table.sorted(undo);
-    lanes = new Shelf<>(undo);
+    lanes = new Lanes(undo);
     kinds = new Shelf<>(undo);
     counts = Table.hashed(undo);
     dues = new Dues(undo);
@@ -66,14 +66,14 @@ final class Register {
     return undecided.values();
   }
 
-  /** Equal waiting requests, by sequence; the lanes in no particular order. */
-  Collection<? extends NavigableSet<Lease>> lanes() {
-    return lanes.all();
+  /** Equal waiting requests. */
+  Lanes lanes() {
+    return lanes;
   }
 
   /** The next of the equals of a waiting request, which itself may be gone by now. */
   @Nullable Lease next(Lease lease) {
-    return lanes.of(Candidate.Lane.of(lease.ask())).higher(lease);
+    return lanes.like(lease).higher(lease);
   }
 
   /** Whether nobody of its kind waits for longer. */
@@ -115,7 +115,7 @@ final class Register {
     count(lease, 1);
     if (lease.state() == LeaseState.WAITING) {
       waiting.put(lease.sequence(), lease);
-      lanes.add(Candidate.Lane.of(lease.ask()), lease);
+      lanes.add(lease);
       kinds.add(Candidate.Kind.of(lease.ask()), lease);
       if (lease.retryBudget() > 0) {
         undecided.put(lease.sequence(), lease);
@@ -143,7 +143,7 @@ final class Register {
     if (lease.state() == LeaseState.WAITING) {
       waiting.remove(lease.sequence());
       undecided.remove(lease.sequence());
-      lanes.remove(Candidate.Lane.of(lease.ask()), lease);
+      lanes.remove(lease);
       kinds.remove(Candidate.Kind.of(lease.ask()), lease);
     }
     delayed.remove(lease.sequence());

@@ -24,10 +24,12 @@ final class Search {
   private final Book book;
   private final long now;
   private final Set<UUID> pending = new HashSet<>();
+  private final Ladders ladders;
 
   Search(Book book, long now) {
     this.book = book;
     this.now = now;
+    this.ladders = new Ladders(book, now);
   }
 
   /** What the request may have at this instant: now, or planned where it asked for later. */
@@ -76,6 +78,9 @@ final class Search {
       }
     }
     for (String model : models) {
+      if (numbers == Numbers.ANY && knownInVain(ask.shape(), model, hold)) {
+        continue;
+      }
       Limits.Standing standing = standing(ask, model, window);
       if (standing instanceof Limits.Standing.Over over) {
         misses.over(over, model);
@@ -104,7 +109,7 @@ final class Search {
     List<String> guaranteed = new ArrayList<>();
     List<String> borrowed = new ArrayList<>();
     for (String model : models) {
-      if (hold.start() <= now && book.memory().inVain(ask.shape(), model, hold) != null) {
+      if (knownInVain(ask.shape(), model, hold)) {
         continue;
       }
       Limits.Standing standing = standing(ask, model, window);
@@ -201,11 +206,12 @@ final class Search {
   Choice choice(Ask ask) {
     Choice best = Choice.NONE;
     for (String model : models(ask.shape())) {
-      Limits.Standing standing = standing(ask, model, new Span(now, now + 1));
-      boolean allowed = !(standing instanceof Limits.Standing.Over);
-      if (best == Choice.NONE || allowed && !best.allowed() || standing == Limits.GUARANTEED) {
-        long need = Need.milli(ask.shape(), book.model(model));
-        best = new Choice(model, need, allowed, standing == Limits.GUARANTEED);
+      long need = Need.milli(ask.shape(), book.model(model));
+      Limits.Kind standing = standingNow(ask, model, need);
+      boolean allowed = standing != Limits.Kind.OVER;
+      boolean guaranteed = standing == Limits.Kind.GUARANTEED;
+      if (best == Choice.NONE || allowed && !best.allowed() || guaranteed) {
+        best = new Choice(model, need, allowed, guaranteed);
       }
       if (best.guaranteed()) {
         return best;
@@ -214,9 +220,47 @@ final class Search {
     return best;
   }
 
+  private Limits.Kind standingNow(Ask ask, String model, long need) {
+    Limits.Kind known = ladders.of(ask.tenant(), model).standing(need, ask.preemptible());
+    return known != null ? known : kind(standing(ask, model, new Span(now, now + 1)));
+  }
+
+  private static Limits.Kind kind(Limits.Standing standing) {
+    return switch (standing) {
+      case Limits.Standing.Guaranteed _ -> Limits.Kind.GUARANTEED;
+      case Limits.Standing.Borrowed _ -> Limits.Kind.BORROWED;
+      case Limits.Standing.Over _ -> Limits.Kind.OVER;
+    };
+  }
+
+  Ladders ladders() {
+    return ladders;
+  }
+
+  /**
+   * Whether it is known by now that a request for now finds no devices, as far as room alone says:
+   * where its shape finds none for the shortest time, nobody of that shape does until room grows.
+   * Looked into only after somebody of the shape has failed.
+   */
+  boolean isInVainNow(Shape whole) {
+    Shape shape = whole.minCount() > 0 ? whole.resized(whole.minCount()) : whole;
+    Span blink = new Span(now, now + 1);
+    for (String model : models(shape)) {
+      if (!book.memory().hasFailed(shape, model)
+          || !(place(shape, model, blink, new Budget(STEPS), Numbers.ANY) instanceof Found.None)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   Limits.Standing standing(Ask ask, String model, Span window) {
     long need = Need.milli(ask.shape(), book.model(model));
     return book.limits().check(ask.tenant(), model, need, window, ask.preemptible());
+  }
+
+  private boolean knownInVain(Shape shape, String model, Span hold) {
+    return hold.start() <= now && book.memory().inVain(shape, model, hold) != null;
   }
 
   private Found place(Shape shape, String model, Span hold, Budget budget, Numbers numbers) {

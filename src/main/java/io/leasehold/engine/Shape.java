@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param slice whole GPUs, a MIG profile or a fraction
  * @param cpuMilli per group, or for the whole lease without groups (then divided per GPU)
  * @param memoryMiB likewise
+ * @param minCount the fewest GPUs (or groups, where there are any) it may start with; 0 = all
  */
 public record Shape(
     List<String> models,
@@ -24,11 +25,26 @@ public record Shape(
     long cpuMilli,
     long memoryMiB,
     List<Spread> topology,
-    Where where) {
+    Where where,
+    int minCount) {
 
   public Shape {
     models = List.copyOf(models);
     topology = List.copyOf(topology);
+  }
+
+  /** All or nothing. */
+  public Shape(
+      List<String> models,
+      int minMemoryMiB,
+      int groups,
+      int count,
+      Slice slice,
+      long cpuMilli,
+      long memoryMiB,
+      List<Spread> topology,
+      Where where) {
+    this(models, minMemoryMiB, groups, count, slice, cpuMilli, memoryMiB, topology, where, 0);
   }
 
   /** GPUs, instances or fractions over all groups. */
@@ -47,12 +63,22 @@ public record Shape(
         cpuMilli,
         memoryMiB,
         topology,
-        where);
+        where,
+        0);
   }
 
   Shape ofModel(String model) {
     return new Shape(
-        List.of(model), minMemoryMiB, groups, count, slice, cpuMilli, memoryMiB, topology, where);
+        List.of(model),
+        minMemoryMiB,
+        groups,
+        count,
+        slice,
+        cpuMilli,
+        memoryMiB,
+        topology,
+        where,
+        minCount);
   }
 
   /** The models named, whatever order of preference they were named in. */

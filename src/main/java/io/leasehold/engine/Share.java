@@ -1,16 +1,11 @@
 package io.leasehold.engine;
 
-import java.util.Comparator;
-
 /**
  * A dominant share: borrowed / (lendable x weight), compared exactly in 128 bits. Borrowed counts
  * {@link History#WEIGHT} times, as its history does. With weight 0 and something borrowed it is
  * beyond every other; two such are compared without their weights.
  */
 record Share(long borrowed, long lendable, long weight) implements Comparable<Share> {
-
-  /** Shares that differ by less than a sixteenth of what can be lent are about equal. */
-  static final Comparator<Share> BY_BAND = Comparator.comparingLong(Share::band);
 
   Share {
     if (borrowed < 0 || weight < 0) {
@@ -30,7 +25,8 @@ record Share(long borrowed, long lendable, long weight) implements Comparable<Sh
         : compare(borrowed, other.divisor(), other.borrowed, divisor());
   }
 
-  private long band() {
+  /** Shares that differ by less than a sixteenth of what can be lent are about equal. */
+  long band() {
     return isInfinite() ? Long.MAX_VALUE : borrowed / (History.WEIGHT / 16) / divisor();
   }
 

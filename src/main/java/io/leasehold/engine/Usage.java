@@ -27,6 +27,7 @@ final class Usage {
   private final Map<Account, Profile> profiles = new HashMap<>();
   private final TenantTree tree;
   private final Undo undo;
+  private long changes;
 
   Usage(TenantTree tree, Undo undo) {
     this.tree = tree;
@@ -43,6 +44,11 @@ final class Usage {
 
   Profile of(String tenant, String model) {
     return profiles.getOrDefault(new Account(tenant, model), NOTHING);
+  }
+
+  /** Another number after each promise that comes or goes, one that is taken back included. */
+  long changes() {
+    return changes;
   }
 
   int accounts() {
@@ -65,6 +71,7 @@ final class Usage {
   }
 
   private void apply(List<String> path, String model, Span window, long amount) {
+    changes++;
     for (String tenant : path) {
       Account account = new Account(tenant, model);
       Profile profile = profiles.computeIfAbsent(account, _ -> new Profile());

@@ -162,16 +162,7 @@ final class Verbs {
         new Answer.Alternative(
             "shorter",
             window.start(),
-            new Ask(
-                ask.lease(),
-                ask.tenant(),
-                ask.serviceClass(),
-                ask.shape(),
-                when,
-                ask.preemptible(),
-                ask.onShortage(),
-                ask.waitUntil(),
-                ask.after())));
+            ask.with(when)));
   }
 
   private Lease until(Lease lease, long newEnd) {

@@ -101,6 +101,7 @@ final class Payload {
         lease.endCause(),
         lease.delayedBy(),
         lease.parked(),
-        lease.retryBudget());
+        lease.retryBudget(),
+        lease.notice());
   }
 }

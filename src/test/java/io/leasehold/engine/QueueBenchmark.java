@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -57,8 +58,10 @@ public class QueueBenchmark {
     models.stream().distinct().forEach(it -> facts.add(new Move.ModelSet(FleetMix.model(it))));
     facts.add(new Move.ClassSet(Story.serviceClass("batch", 100, true, false)));
     facts.add(new Move.TenantSet(new Tenant("acme", null, false)));
+    facts.add(limits("acme", 1, null));
     for (int i = 0; i < TENANTS; i++) {
       facts.add(new Move.TenantSet(new Tenant("team-" + i, "acme", false)));
+      facts.add(limits("team-" + i, TENANTS, 100));
     }
     book.apply(now, facts);
     int before;
@@ -78,6 +81,19 @@ public class QueueBenchmark {
     }
     book.apply(now, waits);
     decide(List.of(new Command.Tick()));
+  }
+
+  /** Of each model an equal part of three quarters of the fleet, and what may be borrowed. */
+  private Move limits(String tenant, int parts, Integer borrowing) {
+    List<Contract.Entitlement> entitlements = new ArrayList<>();
+    for (String model : models.stream().distinct().sorted().toList()) {
+      long fleet = models.stream().filter(model::equals).count();
+      int guaranteed = (int) (fleet * 3 / 4 / parts);
+      entitlements.add(new Contract.Entitlement(model, guaranteed, borrowing, null, 1));
+    }
+    UUID id = UUID.nameUUIDFromBytes(tenant.getBytes(StandardCharsets.UTF_8));
+    return new Move.ContractSet(
+        new Contract(id, tenant, new Span(0, Span.FOREVER), entitlements));
   }
 
   private Ask ask(Ask.Shortage shortage) {

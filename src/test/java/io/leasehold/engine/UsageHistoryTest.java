@@ -63,7 +63,7 @@ class UsageHistoryTest {
 
   private FairKey key(Lease lease) {
     Line line = new Line(story.book, new Search(story.book, story.now), story.now, _ -> false);
-    return FairKey.of(line.candidate(lease), story.book, story.now);
+    return FairKey.of(line.candidate(lease), new Ladders(story.book, story.now));
   }
 
   @Test

@@ -76,7 +76,8 @@ class LeaseRenderingTest {
         null,
         null,
         false,
-        0);
+        0,
+        null);
   }
 
   private static LeaseRecord stored(Lease lease, Answer answer) {
@@ -347,7 +348,8 @@ class LeaseRenderingTest {
         null,
         other,
         false,
-        0);
+        0,
+        null);
   }
 
   @Test

@@ -213,6 +213,6 @@ class JsonTest {
             List.of());
     return new Lease(
         ask, 1, 2, 1, state, null, booking, null, null, 3, null, null, false, false, null, null,
-        false, 0);
+        false, 0, null);
   }
 }
