@@ -41,6 +41,7 @@ final class Engined implements Placement {
   private static final long NODES = 0x0190_0000_0001_7000L;
 
   private final Book book = new Book();
+  private final Heap heap;
   private final Map<UUID, Integer> nodes = new HashMap<>();
   private final Map<String, Long> gpusOfModel = new TreeMap<>();
   private long now = SECOND;
@@ -61,6 +62,7 @@ final class Engined implements Placement {
       nodes.put(all.getLast().id(), all.size() - 1);
     }
     decide(new Command.SetNodes(all, Command.Shrink.REFUSE));
+    heap = new Heap();
   }
 
   private static final ServiceClass CLASS_OF_ALL =
@@ -117,6 +119,11 @@ final class Engined implements Placement {
           new Command.Release(lease),
           new Command.Report(lease, live.generation() + 1, Command.Report.News.WITHDRAWN));
     }
+  }
+
+  @Override
+  public double bytesPerLease() {
+    return heap.bytesForEach(book.leases().size());
   }
 
   private Ask ask(int id, Request request) {

@@ -1,5 +1,7 @@
 package io.leasehold.replay;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,61 +15,76 @@ final class Fgd implements Placement {
 
   private final Racks racks;
   private final Fragmentation fragmentation;
+
+  /** Of each node as it stands; NaN = to be found anew. */
   private final double[] before;
-  private int last = -1;
+
+  private final Map<Integer, Integer> nodes = new HashMap<>();
 
   Fgd(Racks racks, Fragmentation fragmentation) {
     this.racks = racks;
     this.fragmentation = fragmentation;
     this.before = new double[racks.size()];
-    for (int node = 0; node < before.length; node++) {
-      remember(node);
-    }
+    java.util.Arrays.fill(before, Double.NaN);
   }
 
   @Override
   public Racks.@Nullable Spot place(int id, Request request) {
-    Racks.Spot best = null;
-    int most = -1;
+    Best best = new Best(request);
     for (int node = 0; node < racks.size(); node++) {
-      if (racks.fits(node, request)) {
-        remember(node);
-        if (!request.isFraction()) {
-          Racks.Spot spot = racks.spot(node, request);
-          int score = score(request, spot);
-          if (score > most) {
-            most = score;
-            best = spot;
-          }
-          continue;
-        }
-        int[] gpus = racks.gpus(node);
-        for (int gpu = 0; gpu < gpus.length; gpu++) {
-          if (gpus[gpu] >= request.milli()) {
-            Racks.Spot spot = new Racks.Spot(node, 1L << gpu);
-            int score = score(request, spot);
-            if (score > most) {
-              most = score;
-              best = spot;
-            }
-          }
+      if (!racks.fits(node, request)) {
+        continue;
+      }
+      if (Double.isNaN(before[node])) {
+        before[node] = fragmentation.of(racks.cpu(node), racks.gpus(node));
+      }
+      if (!request.isFraction()) {
+        best.see(racks.spot(node, request));
+        continue;
+      }
+      int[] free = racks.gpus(node);
+      for (int gpu = 0; gpu < free.length; gpu++) {
+        if (free[gpu] >= request.milli()) {
+          best.see(new Racks.Spot(node, 1L << gpu));
         }
       }
     }
-    return best;
-  }
-
-  private void remember(int node) {
-    before[node] = fragmentation.of(racks.cpu(node), racks.gpus(node));
-  }
-
-  private int score(Request request, Racks.Spot spot) {
-    int[] after = racks.gpus(spot.node()).clone();
-    for (long left = spot.gpus(); left != 0; left &= left - 1) {
-      after[Long.numberOfTrailingZeros(left)] -= request.milli();
+    if (best.spot != null) {
+      before[best.spot.node()] = Double.NaN;
+      nodes.put(id, best.spot.node());
     }
-    double less =
-        before[spot.node()] - fragmentation.of(racks.cpu(spot.node()) - request.cpuMilli(), after);
-    return (int) (MOST / (1 + Math.exp(-less / Request.WHOLE)));
+    return best.spot;
+  }
+
+  @Override
+  public void end(int id) {
+    Integer node = nodes.remove(id);
+    if (node != null) {
+      before[node] = Double.NaN;
+    }
+  }
+
+  private final class Best {
+    private final Request request;
+    private int most = -1;
+    private Racks.@Nullable Spot spot;
+
+    Best(Request request) {
+      this.request = request;
+    }
+
+    void see(Racks.Spot other) {
+      int[] after = racks.gpus(other.node()).clone();
+      for (long left = other.gpus(); left != 0; left &= left - 1) {
+        after[Long.numberOfTrailingZeros(left)] -= request.milli();
+      }
+      long cpu = racks.cpu(other.node()) - request.cpuMilli();
+      double less = before[other.node()] - fragmentation.of(cpu, after);
+      int score = (int) (MOST / (1 + Math.exp(-less / Request.WHOLE)));
+      if (score > most) {
+        most = score;
+        spot = other;
+      }
+    }
   }
 }

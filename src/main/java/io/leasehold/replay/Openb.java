@@ -30,10 +30,18 @@ final class Openb implements Format {
     String name = options.choice("protocol", List.of("saturation", "churn"));
     head.put("protocol", name);
     Protocol protocol = name.equals("churn") ? churn(options, head) : new Saturation();
-    return new Openb(
-        OpenbFiles.machines(options.file("nodes")),
-        OpenbFiles.requests(options.file("pods")),
-        protocol);
+    Openb workload =
+        new Openb(
+            OpenbFiles.machines(options.file("nodes")),
+            OpenbFiles.requests(options.file("pods")),
+            protocol);
+    if (workload.requests.stream().allMatch(each -> each.gpus() == 0)) {
+      throw new BadInput("no request asks for a GPU");
+    }
+    if (Racks.gpuMilli(workload.machines) == 0) {
+      throw new BadInput("no node has a GPU");
+    }
+    return workload;
   }
 
   private static Protocol churn(Options options, Map<String, Object> head) {

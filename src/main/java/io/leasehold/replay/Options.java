@@ -10,7 +10,7 @@ import java.util.TreeSet;
 
 /**
  * What stands behind {@code replay} on the command line: {@code --name value}, and flags without a
- * value. What is not asked for by {@link #refuseOthers} time is unknown.
+ * value. What nobody has asked for when {@link #refuseOthers} is called is refused.
  */
 final class Options {
 

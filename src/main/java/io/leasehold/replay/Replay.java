@@ -22,6 +22,8 @@ public final class Replay {
       Several seeds give means. --compare replays all policies. Progress goes to standard error.\
       """;
 
+  private static final List<String> FORMATS = List.of("openb");
+
   private Replay() {}
 
   /** The exit code; figures go to standard output, all else to standard error. */
@@ -45,12 +47,12 @@ public final class Replay {
   }
 
   private static String replay(Options options, Progress progress) {
-    String format = options.choice("format", List.of("openb"));
+    String format = options.choice("format", FORMATS);
     boolean asJson = options.choice("out", List.of("table", "json")).equals("json");
     List<Long> seeds = options.seeds("seed");
     Map<String, Object> head = new LinkedHashMap<>();
     head.put("format", format);
-    Format workload = Openb.of(options, head);
+    Format workload = workload(format, options, head);
     List<String> policies =
         options.flag("compare")
             ? workload.policies()
@@ -67,6 +69,14 @@ public final class Replay {
     }
     Output output = new Output(head, figures);
     return asJson ? output.json() : output.table();
+  }
+
+  /** Reads the files; what was replayed besides is written in the head of the output. */
+  private static Format workload(String format, Options options, Map<String, Object> head) {
+    return switch (format) {
+      case "openb" -> Openb.of(options, head);
+      default -> throw new IllegalArgumentException(format);
+    };
   }
 
   private static Figures mean(

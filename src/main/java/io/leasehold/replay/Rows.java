@@ -4,8 +4,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -86,7 +85,11 @@ final class Rows {
     Rows rows = new Rows(file);
     List<T> parsed = new ArrayList<>();
     try (CsvReader<CsvRecord> reader =
-        CsvReader.builder().ofCsvRecord(Files.newBufferedReader(file, StandardCharsets.UTF_8))) {
+        CsvReader.builder()
+            .skipEmptyLines(true)
+            .allowMissingFields(true)
+            .allowExtraFields(true)
+            .ofCsvRecord(Files.readString(file))) {
       for (CsvRecord line : reader) {
         if (rows.columns.isEmpty()) {
           rows.header(line, required);
@@ -96,9 +99,9 @@ final class Rows {
       }
     } catch (NoSuchFileException e) {
       throw new BadInput(file + ": no such file");
-    } catch (MalformedInputException e) {
+    } catch (CharacterCodingException e) {
       throw new BadInput(file + " is not UTF-8");
-    } catch (CsvParseException | java.io.UncheckedIOException | IOException e) {
+    } catch (CsvParseException | IOException e) {
       throw new BadInput(file + " can not be read: " + e.getMessage());
     }
     if (parsed.isEmpty()) {

@@ -54,9 +54,6 @@ final class Saturation implements Openb.Protocol {
     Random random = new Random(seed);
     List<Request> arrivals = new ArrayList<>(requests);
     long asked = requests.stream().mapToLong(Request::gpuMilli).sum();
-    if (asked == 0) {
-      throw new BadInput("no request asks for a GPU");
-    }
     while (asked < ASKED * fleet) {
       Request again = requests.get(random.nextInt(requests.size()));
       arrivals.add(again);
