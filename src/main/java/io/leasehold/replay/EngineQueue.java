@@ -23,10 +23,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Ours: the engine on a book of the fleet, with a tenant for each virtual cluster, all of the same
- * weight, and one class. A gang may lie on any nodes. Ends are confirmed at once.
+ * Ours: the engine on a book of the fleet, with one class and a tenant for each virtual cluster. A
+ * gang may lie on any nodes. Ends are confirmed at once.
  */
 final class EngineQueue implements Queueing {
 
@@ -48,12 +49,20 @@ final class EngineQueue implements Queueing {
       new ServiceClass(
           CLASS, 100, false, true, false, 0, 0, 0, 0, 4 * HOUR, YEAR, 2 * YEAR);
 
+  /** What the tenants have signed. */
+  enum Contracts {
+    /** Nothing, so there is nothing to share by: one line for all. */
+    NONE,
+    /** Each the same weight: nothing guaranteed, everything to be borrowed. */
+    EQUAL_WEIGHTS
+  }
+
   private final Overlay overlay;
   private final Book book = new Book();
   private final Heap heap;
   private long preempted;
 
-  EngineQueue(Overlay overlay) {
+  EngineQueue(Overlay overlay, Contracts contracts) {
     this.overlay = overlay;
     List<Move> moves = new ArrayList<>();
     moves.add(new Move.ClassSet(CLASS_OF_ALL));
@@ -64,12 +73,13 @@ final class EngineQueue implements Queueing {
     book.apply(BEGIN, moves);
     List<Command> begin = new ArrayList<>();
     begin.add(new Command.SetNodes(nodes(overlay.gpus()), Command.Shrink.REFUSE));
-    vcs.forEach(vc -> begin.add(new Command.Sign(contract(vc, begin.size()))));
+    if (contracts == Contracts.EQUAL_WEIGHTS) {
+      vcs.forEach(vc -> begin.add(new Command.Sign(contract(vc, begin.size()))));
+    }
     decide(begin, BEGIN);
     heap = new Heap();
   }
 
-  /** Nothing guaranteed, all may be borrowed, by equal weights. */
   private static Contract contract(String vc, int number) {
     return new Contract(
         new UUID(CONTRACTS, number),
@@ -118,11 +128,7 @@ final class EngineQueue implements Queueing {
     arrived.forEach(job -> commands.add(new Command.Create(ask(job))));
     List<Job> starts = new ArrayList<>();
     Batch batch = decide(commands, BEGIN + now * SECOND);
-    for (Decision decision : batch.decisions()) {
-      if (decision instanceof Decision.Declined declined) {
-        throw new IllegalStateException(declined.toString());
-      }
-    }
+    batch.decisions().forEach(EngineQueue::refuseNo);
     for (Move move : batch.moves()) {
       if (move instanceof Move.LeaseMoved(var before, Lease after, String cause)) {
         if (after.state() == LeaseState.ALLOCATED && isNotBooked(before)) {
@@ -134,7 +140,18 @@ final class EngineQueue implements Queueing {
     return starts;
   }
 
-  private static boolean isNotBooked(@org.jspecify.annotations.Nullable Lease before) {
+  /** A replay in which somebody is not let in measures something else. */
+  private static void refuseNo(Decision decision) {
+    boolean no =
+        decision instanceof Decision.Declined
+            || (decision instanceof Decision.Decided decided
+                && decided.lease().state() == LeaseState.REFUSED);
+    if (no) {
+      throw new IllegalStateException(decision.toString());
+    }
+  }
+
+  private static boolean isNotBooked(@Nullable Lease before) {
     return before == null || before.state() != LeaseState.ALLOCATED;
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The policies beside ours that know nothing of how long a job takes. */
 final class Lines {
@@ -71,7 +72,7 @@ final class Lines {
       return starts;
     }
 
-    private @org.jspecify.annotations.Nullable Job next(int free) {
+    private @Nullable Job next(int free) {
       List<Map.Entry<String, Queue<Job>>> turns = new ArrayList<>(lines.tailMap(last, false).entrySet());
       turns.addAll(lines.headMap(last, true).entrySet());
       for (Map.Entry<String, Queue<Job>> turn : turns) {

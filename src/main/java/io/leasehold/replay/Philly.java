@@ -54,7 +54,7 @@ final class Philly implements Format {
 
   @Override
   public List<String> policies() {
-    return List.of("ours", "fifo", "round-robin", "greedy", "easy");
+    return List.of("ours", "ours-weighted", "fifo", "round-robin", "greedy", "easy");
   }
 
   @Override
@@ -62,7 +62,9 @@ final class Philly implements Format {
     Overlay overlay = Overlay.of(recorded, weeks, load, seed);
     Queueing queueing =
         switch (policy) {
-          case "ours" -> new EngineQueue(overlay);
+          case "ours" -> new EngineQueue(overlay, EngineQueue.Contracts.NONE);
+          case "ours-weighted" ->
+              new EngineQueue(overlay, EngineQueue.Contracts.EQUAL_WEIGHTS);
           case "fifo" -> new Lines.Fifo();
           case "round-robin" -> new Lines.RoundRobin();
           case "greedy" -> new Lines.Greedy();

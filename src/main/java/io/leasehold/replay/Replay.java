@@ -19,7 +19,7 @@ public final class Replay {
                        [--warmup N]
             policies: ours, random, first-fit, best-fit, fgd
         --format philly --jobs F [--load 0.9] [--weeks first|drawn]
-            policies: ours, fifo, round-robin, greedy, easy
+            policies: ours, ours-weighted, fifo, round-robin, greedy, easy
 
       Several seeds give means. --compare replays all policies. Progress goes to standard error.\
       """;
