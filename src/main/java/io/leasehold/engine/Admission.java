@@ -27,10 +27,12 @@ final class Admission {
   private final Gate gate;
   private final Earmarks earmarks;
   private final Answers answers;
+  private final RoomByMoves moves;
   private final Map<Candidate.Lane, Attempt> vain = new HashMap<>();
   private boolean moved;
   private boolean refused;
   private boolean displaced;
+  private boolean rebound;
 
   Admission(Turn turn, Life life) {
     this.turn = turn;
@@ -41,6 +43,13 @@ final class Admission {
     this.gate = new Gate(book, now);
     this.earmarks = new Earmarks(turn, search);
     this.answers = new Answers(book, search, now);
+    this.moves = new RoomByMoves(book, search, now);
+  }
+
+  /** What a request would be answered, without what would work instead. */
+  Decision verdict(Ask ask) {
+    answers.withoutAlternatives();
+    return serve(List.of(ask)).getFirst();
   }
 
   /** A new request: in line, or answered at the gate. */
@@ -128,10 +137,12 @@ final class Admission {
     moved = false;
     refused = false;
     displaced = false;
+    rebound = false;
     boolean agedMoved = false;
     vain.clear();
     earmarks.begin();
     answers.begin();
+    moves.begin();
     Line line = new Line(book, search, now, earmarks::areGiven);
     List<Lease> earmarked = List.copyOf(book.register().earmarked());
     if (who == Who.ALL) {
@@ -163,7 +174,7 @@ final class Admission {
     boolean orderChanged = agedMoved || (moved && !book.entitlements().isEmpty());
     boolean followersFree = refused && line.anyAfter();
     boolean delayedFree = (moved || displaced) && !book.register().delayed().isEmpty();
-    return orderChanged || followersFree || delayedFree || (displaced && who == Who.EARMARKED);
+    return orderChanged || followersFree || delayedFree || rebound || (displaced && who == Who.EARMARKED);
   }
 
   /** All of them booked, or nothing happened. */
@@ -248,7 +259,29 @@ final class Admission {
     return decided(lease, answers.booked(lease, starts, instead));
   }
 
+  /** A new request gets a look at what would be if planned leases lay elsewhere. */
   private Decision missing(Candidate candidate, Attempt.Short missing) {
+    RoomByMoves.Outcome room =
+        candidate.isNew() && !missing.after()
+            ? moves.forRequest(candidate.terms())
+            : new RoomByMoves.Outcome.NoUse();
+    return switch (room) {
+      case RoomByMoves.Outcome.Made made -> bookAfter(made, candidate);
+      case RoomByMoves.Outcome.NotFound _ -> stillMissing(candidate, missing.withoutMoves());
+      case RoomByMoves.Outcome.NoUse _ -> stillMissing(candidate, missing);
+    };
+  }
+
+  private Decision bookAfter(RoomByMoves.Outcome.Made made, Candidate candidate) {
+    for (RoomByMoves.Moved each : made.moves()) {
+      turn.move(
+          each.lease(), Draft.of(each.lease()).booking(each.booking()).lease(), "rebound");
+    }
+    rebound = true;
+    return book(candidate, made.fits());
+  }
+
+  private Decision stillMissing(Candidate candidate, Attempt.Short missing) {
     if (candidate.isNew()) {
       Decision no = refusal(candidate, missing);
       if (no != null) {

@@ -20,6 +20,7 @@ final class Alternatives {
   private final Book book;
   private final Search search;
   private final long now;
+  private int most = PER_BATCH;
   private int searched;
 
   Alternatives(Book book, Search search, long now) {
@@ -33,10 +34,14 @@ final class Alternatives {
     searched = 0;
   }
 
+  void none() {
+    most = 0;
+  }
+
   /** Instead of waiting or a refusal. */
   List<Alternative> to(Candidate candidate, Attempt.Short missing) {
     List<Alternative> found = new ArrayList<>();
-    if (!missing.after() && searched++ < PER_BATCH) {
+    if (!missing.after() && searched++ < most) {
       Ask ask = candidate.ask();
       add(found, later(candidate));
       add(found, fewer(ask, mostItems(ask.shape(), missing.most()), candidate));
@@ -54,7 +59,7 @@ final class Alternatives {
    */
   List<Alternative> to(Candidate candidate, Attempt.Fits planned) {
     List<Alternative> found = new ArrayList<>();
-    if (searched++ < PER_BATCH) {
+    if (searched++ < most) {
       Ask ask = candidate.ask();
       long first = candidate.terms().earliestStart(now);
       long length = candidate.terms().lengthFrom(first);

@@ -17,6 +17,11 @@ final class Answers {
     this.now = now;
   }
 
+  /** Nobody asks what would work instead. */
+  void withoutAlternatives() {
+    alternatives.none();
+  }
+
   /** A new line is served. */
   void begin() {
     alternatives.begin();

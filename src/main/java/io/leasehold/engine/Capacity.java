@@ -335,7 +335,9 @@ final class Capacity {
       if (fit == null && scored) {
         fit = Quick.inOrder(window, topology);
       }
-      return fit == null ? Packing.of(window, topology, scored).pack() : fit;
+      return fit == null && scored && isOnOneNode(window.demand())
+          ? null
+          : fit == null ? Packing.of(window, topology, scored).pack() : fit;
     }
   }
 
@@ -359,11 +361,18 @@ final class Capacity {
     if (!(first instanceof Found.None)) {
       return first;
     }
-    for (long start : starts(shape, model, from, latest, now)) {
-      Span hold = span(start, length);
-      Look look = look(shape, model, Over.of(hold, now), now, budget, true);
-      if (look.best != null || budget.isSpent()) {
-        return found(look, model, hold, budget);
+    Demand demand = Demand.of(shape, models.get(model));
+    if (demand != null) {
+      Starts.When when = new Starts.When(from, latest, length, now);
+      Starts starts = Starts.of(open(shape, model), demand, shape, when, budget);
+      for (long start = starts.after(from); start <= latest; start = starts.after(start)) {
+        Look look = look(shape, model, Over.of(when.hold(start), now), now, budget, true);
+        if (look.best != null || budget.isSpent()) {
+          return found(look, model, when.hold(start), budget);
+        }
+      }
+      if (budget.isSpent()) {
+        return new Found.GaveUp();
       }
     }
     return place(shape, model, span(from, length), now, budget);
@@ -373,22 +382,12 @@ final class Capacity {
     return new Span(start, length >= Span.FOREVER - start ? Span.FOREVER : start + length);
   }
 
-  /** Where room may come, and the next second, from when possession no longer counts. */
-  private TreeSet<Long> starts(Shape shape, String slug, long from, long latest, long now) {
-    TreeSet<Long> starts = new TreeSet<>();
-    Demand demand = Demand.of(shape, models.get(slug));
-    for (Stock stock : stocks(slug)) {
-      if (demand != null
-          && allows(shape.where(), stock.cluster())
-          && !paused.contains(stock.cluster())) {
-        Starts.add(stock, demand, Topology.of(shape.topology()), from, latest, starts);
-        long next = Starts.roundUp(now + 1);
-        if (from <= now && next <= latest && stock.isPossessed()) {
-          starts.add(next);
-        }
-      }
-    }
-    return starts;
+  /** The stocks that something new of this shape may be taken from. */
+  List<Stock> open(Shape shape, String model) {
+    return stocks(model).stream()
+        .filter(stock -> allows(shape.where(), stock.cluster()))
+        .filter(stock -> !paused.contains(stock.cluster()))
+        .toList();
   }
 
   /**

@@ -48,6 +48,8 @@ public sealed interface Command {
       USABLE,
       /** Nothing of it is left in the cluster. */
       WITHDRAWN,
+      /** Its devices are not free there, as often as it was tried; nothing of it is there. */
+      NO_ROOM,
       /** Deliveries of the order failed until it was parked; an operator must look. */
       PARKED
     }

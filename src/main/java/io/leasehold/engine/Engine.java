@@ -44,6 +44,22 @@ public final class Engine {
     return new Queue(book, now).explain(lease);
   }
 
+  /**
+   * When each request could be had, each judged alone; nothing is booked.
+   *
+   * @param horizon how far ahead to look for who did not ask for a time (microseconds)
+   */
+  public static List<Availability> availability(
+      Book book, List<Ask> asks, long horizon, long now) {
+    long at = Math.max(now, book.now());
+    int mark = book.mark();
+    decide(book, List.of(), at);
+    Outlook outlook = new Outlook(book, at, horizon);
+    List<Availability> all = asks.stream().map(outlook::of).toList();
+    book.undo(mark);
+    return all;
+  }
+
   /** The laws I1, I2, I8 on this book; empty when they hold. One sentence for each fault. */
   public static List<String> audit(Book book) {
     return new Audit(book).faults();

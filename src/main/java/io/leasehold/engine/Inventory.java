@@ -129,9 +129,13 @@ final class Inventory {
     boolean ending = lease.state() == LeaseState.ENDING;
     boolean degraded =
         Soundness.isBroken(book, booking) || Soundness.isOverdue(book, booking, turn.now());
+    Lease.Notice notice = DrainNotice.of(book, lease, booking);
     if (!ending && degraded != lease.degraded()) {
-      turn.move(
-          lease, Draft.of(lease).degraded(degraded).lease(), degraded ? "degraded" : "healed");
+      Lease after = Draft.of(lease).degraded(degraded).notice(notice).lease();
+      turn.move(lease, after, degraded ? "degraded" : "healed");
+    } else if (!ending && !Objects.equals(notice, lease.notice())) {
+      Lease after = Draft.of(lease).notice(notice).lease();
+      turn.move(lease, after, notice == null ? "notice-lifted" : "noticed");
     } else if (Soundness.hasChanged(book, booking, before)) {
       turn.move(lease, Draft.of(lease).lease(), "health-changed");
     }

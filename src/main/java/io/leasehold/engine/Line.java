@@ -283,7 +283,8 @@ final class Line {
         lease.state() == LeaseState.WAITING
             && Time.plus(lease.createdAt(), terms.serviceClass().agingAfter()) <= now
             && book.register().isOldest(lease);
-    return new Candidate(lease, terms, choice.guaranteed(), choice.allowed(), aged, choice.model(), choice.need());
+    return new Candidate(
+        lease, terms, choice.guaranteed(), choice.allowed(), aged, choice.model(), choice.need());
   }
 
   private Standing standing(Candidate candidate, boolean fillsGaps) {

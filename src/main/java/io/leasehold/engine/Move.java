@@ -14,7 +14,8 @@ public sealed interface Move {
    * @param before null for a new lease
    * @param cause a kebab-case code: admitted, planned, waiting, refused, started, accepted, active,
    *     expired, released, cancelled, revoked, withdrawn, extended, shortened, rebound, degraded,
-   *     healed, health-changed, delayed, earmarked, wait-expired, changed, ...
+   *     healed, health-changed, noticed, notice-lifted, delayed, earmarked, wait-expired, changed,
+   *     ...
    */
   record LeaseMoved(@Nullable Lease before, Lease after, String cause) implements Move {}
 

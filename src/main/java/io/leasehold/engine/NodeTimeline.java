@@ -207,6 +207,16 @@ final class NodeTimeline {
     }
   }
 
+  /** In the order of {@link Held#ORDER}; not to be changed. */
+  Held[] held() {
+    return held;
+  }
+
+  /** GPUs that may be chosen, as a mask. */
+  long usable() {
+    return usable;
+  }
+
   /** All that is held, whenever. */
   void forEachHeld(Consumer<Held> action) {
     for (Held one : held) {

@@ -76,6 +76,9 @@ final class Packing {
     for (int lo = from; lo < to; ) {
       int hi = stock.runEnd(lo, to, level);
       if (isDomain(lo, level) && fits(lo, hi, items) >= items) {
+        if (lo == from && hi == to) {
+          return new int[] {lo, hi};
+        }
         long cost = level == Level.NODE ? nodeCost(lo, items) : pieces(lo, hi);
         if (cost < least) {
           least = cost;

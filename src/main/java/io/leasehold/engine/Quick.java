@@ -69,7 +69,8 @@ final class Quick {
     int best = -1;
     long least = Long.MAX_VALUE;
     int found = 0;
-    for (int i = 0; i < window.size() && found < CANDIDATES; i++) {
+    for (int i = window.next(0); i >= 0 && found < CANDIDATES; i = window.next(i + 1)) {
+      window.payForOne();
       if (isEligible(i) && window.items(i) >= demand.items()) {
         found++;
         long cost = window.cost(i, demand.items());
@@ -79,7 +80,6 @@ final class Quick {
         }
       }
     }
-    window.payForAll();
     return on(best);
   }
 

@@ -11,6 +11,7 @@ final class Register {
   private final Table<UUID, Lease> byId;
   private final Table<Long, Lease> bySequence;
   private final Table<Long, Lease> waiting;
+  private final Table<Long, Lease> planned;
   private final Table<Long, Lease> delayed;
   private final Table<Long, Lease> earmarked;
   private final Table<Long, Lease> undecided;
@@ -31,6 +32,7 @@ final class Register {
     byId = Table.hashed(undo);
     bySequence = Table.sorted(undo);
     waiting = Table.sorted(undo);
+    planned = Table.sorted(undo);
     delayed = Table.sorted(undo);
     earmarked = Table.sorted(undo);
     undecided = Table.sorted(undo);
@@ -50,6 +52,11 @@ final class Register {
 
   Collection<Lease> waiting() {
     return waiting.values();
+  }
+
+  /** What is booked and has not begun. */
+  Collection<Lease> planned() {
+    return planned.values();
   }
 
   /** PLANNED ones whose devices are still in another lease's hands. */
@@ -121,6 +128,9 @@ final class Register {
         undecided.put(lease.sequence(), lease);
       }
     }
+    if (lease.state() == LeaseState.PLANNED) {
+      planned.put(lease.sequence(), lease);
+    }
     if (lease.delayedBy() != null) {
       delayed.put(lease.sequence(), lease);
     }
@@ -146,6 +156,7 @@ final class Register {
       lanes.remove(lease);
       kinds.remove(Candidate.Kind.of(lease.ask()), lease);
     }
+    planned.remove(lease.sequence());
     delayed.remove(lease.sequence());
     earmarked.remove(lease.sequence());
     count(lease, -1);

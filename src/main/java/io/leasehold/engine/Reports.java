@@ -6,6 +6,9 @@ import io.leasehold.engine.Decision.Declined;
 /** What clusters say. News of an older generation, or said twice, changes nothing. */
 final class Reports {
 
+  /** Publish orders for a lease that finds no room, each on other nodes than the one before. */
+  static final int MOST_ORDERS = 4;
+
   private final Turn turn;
 
   Reports(Turn turn) {
@@ -25,6 +28,7 @@ final class Reports {
           case ACCEPTED -> accepted(lease);
           case USABLE -> usable(lease);
           case WITHDRAWN -> withdrawn(lease);
+          case NO_ROOM -> noRoom(lease);
           case PARKED -> parked(lease);
         });
   }
@@ -51,6 +55,18 @@ final class Reports {
     }
     LeaseState last = lease.everActive() ? LeaseState.ENDED : LeaseState.CANCELLED;
     return turn.move(lease, Draft.of(lease).to(last).parked(false).lease(), "withdrawn");
+  }
+
+  /** What no cluster ever accepted may be bound elsewhere, a few times; then an operator looks. */
+  private Lease noRoom(Lease lease) {
+    if (lease.state() == LeaseState.ALLOCATED
+        && lease.generation() < MOST_ORDERS
+        && new Rebinding(turn).awayFromItsNodes(lease) instanceof Found.Room room) {
+      Lease.Notice notice = DrainNotice.of(turn.book(), lease, room.booking());
+      Draft draft = Draft.of(lease).booking(room.booking()).notice(notice).raiseGeneration();
+      return turn.move(lease, draft.lease(), "rebound");
+    }
+    return parked(lease);
   }
 
   private Lease parked(Lease lease) {

@@ -32,6 +32,7 @@ final class Stock {
 
   private final NodeIndex present;
   private final NodeIndex forGood;
+  private final Ahead ahead = new Ahead(this);
   private final Turns turns;
   private final Turns ends;
   private final long[] firstStart;
@@ -39,6 +40,8 @@ final class Stock {
   private final long[] firstEnd;
   private final NodeState state = new NodeState();
   private final Map<Over, List<UUID>> soonestFree = new HashMap<>();
+  private final boolean[] possessed;
+  private int possessedNodes;
   private long clock;
 
   Stock(String cluster, List<NodeTimeline> members, Supplier<Score> score, long clock) {
@@ -51,6 +54,7 @@ final class Stock {
     this.forGood = new NodeIndex(nodes.length);
     this.turns = new Turns(nodes.length);
     this.ends = new Turns(nodes.length);
+    this.possessed = new boolean[nodes.length];
     this.firstStart = new long[nodes.length];
     this.lastStart = new long[nodes.length];
     this.firstEnd = new long[nodes.length];
@@ -97,6 +101,10 @@ final class Stock {
   /** A node changed: brings the indexes up to it. */
   void refresh(int node) {
     soonestFree.clear();
+    ahead.touch(node);
+    possessedNodes += nodes[node].isPossessed() ? 1 : 0;
+    possessedNodes -= possessed[node] ? 1 : 0;
+    possessed[node] = nodes[node].isPossessed();
     nodes[node].present(state, clock);
     present.put(node, state);
     nodes[node].forGood(state, clock);
@@ -160,16 +168,16 @@ final class Stock {
   }
 
   boolean isPossessed() {
-    for (NodeTimeline each : nodes) {
-      if (each.isPossessed()) {
-        return true;
-      }
-    }
-    return false;
+    return possessedNodes > 0;
   }
 
   long clock() {
     return clock;
+  }
+
+  /** What is free in the time to come. */
+  Ahead ahead() {
+    return ahead;
   }
 
   NodeIndex present() {
@@ -206,6 +214,15 @@ final class Stock {
   /** The number of a node's domain at a level; -1 where it has none. */
   int domain(int node, Level level) {
     return domains[level.ordinal()][node];
+  }
+
+  /** How many domains of a level there are. */
+  int domains(Level level) {
+    int most = -1;
+    for (int number : domains[level.ordinal()]) {
+      most = Math.max(most, number);
+    }
+    return most + 1;
   }
 
   /** The end of the run of nodes that share the domain of the node at {@code from}. */

@@ -158,20 +158,18 @@ final class Verbs {
     }
     Ask ask = lease.ask();
     Ask.When when = new Ask.When.At(new Span(window.start(), end));
-    return List.of(
-        new Answer.Alternative(
-            "shorter",
-            window.start(),
-            ask.with(when)));
+    return List.of(new Answer.Alternative("shorter", window.start(), ask.with(when)));
   }
 
   private Lease until(Lease lease, long newEnd) {
     Booking booking = Objects.requireNonNull(lease.booking());
     Span window = Objects.requireNonNull(lease.window());
     Span hold = new Span(booking.hold().start(), book.terms(lease).holdEnd(newEnd));
+    Booking longer = booking.over(hold);
     return Draft.of(lease)
         .window(new Span(window.start(), newEnd))
-        .booking(booking.over(hold))
+        .booking(longer)
+        .notice(DrainNotice.of(book, lease, longer))
         .lease();
   }
 

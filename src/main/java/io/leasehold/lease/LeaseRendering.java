@@ -17,6 +17,7 @@ import io.leasehold.lease.LeaseResponse.Creator;
 import io.leasehold.lease.LeaseResponse.Gpu;
 import io.leasehold.lease.LeaseResponse.Interval;
 import io.leasehold.lease.LeaseResponse.Mig;
+import io.leasehold.lease.LeaseResponse.Notice;
 import io.leasehold.lease.LeaseResponse.Publishing;
 import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.ledger.LeaseText;
@@ -95,6 +96,7 @@ class LeaseRendering {
         Wire.instant(lease.activeAt()),
         Wire.instant(lease.endedAt()),
         lease.endCause(),
+        notice(lease),
         delayedBy(lease, sight),
         whole ? text.request() : null,
         whole ? text.effective() : null,
@@ -113,6 +115,14 @@ class LeaseRendering {
       Answer answer, String pool, long bookRevision, LeaseText text, Sight sight) {
     return new DecisionRendering(new Requests(this::canonical), sight)
         .of(answer, pool, bookRevision, () -> json.readValue(text.effective(), LeaseRequest.class));
+  }
+
+  /** Of what is over, the end's cause tells. */
+  private static @Nullable Notice notice(Lease lease) {
+    Lease.Notice notice = lease.notice();
+    return notice == null || !lease.state().hasPromise()
+        ? null
+        : new Notice(notice.cause(), Wire.instant(Long.valueOf(notice.effectiveAt())));
   }
 
   private @Nullable UUID delayedBy(Lease lease, Sight sight) {

@@ -11,6 +11,7 @@ import io.leasehold.engine.Shape;
 import io.leasehold.fleet.GpuModels;
 import io.leasehold.fleet.Pools;
 import io.leasehold.ledger.LeaseText;
+import io.leasehold.web.WallClock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,7 @@ class Translation {
       GpuModels models,
       Contracts contracts,
       Pools pools,
-      LeaseClock clock,
+      WallClock clock,
       JsonMapper json) {
     this(
         classes::find,
