@@ -45,6 +45,11 @@ final class NodeTimeline {
     }
   }
 
+  /** The GPUs that may be chosen, as a mask. */
+  long usable() {
+    return usable;
+  }
+
   void present(NodeState state, long clock) {
     if (isCrowded(clock)) {
       crowd.present(state, node, usable);
@@ -212,10 +217,6 @@ final class NodeTimeline {
     return held;
   }
 
-  /** GPUs that may be chosen, as a mask. */
-  long usable() {
-    return usable;
-  }
 
   /** All that is held, whenever. */
   void forEachHeld(Consumer<Held> action) {
@@ -226,6 +227,15 @@ final class NodeTimeline {
 
   int usableGpus() {
     return Long.bitCount(usable);
+  }
+
+  /** What is overdue included; {@link Span#FOREVER} without any. */
+  long firstEndOfPossessed() {
+    long first = Span.FOREVER;
+    for (Held one : possessed) {
+      first = Math.min(first, one.end());
+    }
+    return first;
   }
 
   boolean isPossessed() {

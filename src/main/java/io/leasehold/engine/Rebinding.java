@@ -67,13 +67,14 @@ final class Rebinding {
    * domains where few are preferred, no fewer where they are spread.
    */
   static boolean keepsTopology(Book book, Shape shape, Booking before, Booking after) {
-    Topology topology = Topology.of(shape.topology());
-    return (topology.preferred() == null
-            || domains(book, after, topology.preferred())
-                <= domains(book, before, topology.preferred()))
-        && (topology.spread() == null
-            || domains(book, after, topology.spread())
-                >= domains(book, before, topology.spread()));
+    for (Topology.Fill fill : Topology.of(shape.topology()).fills()) {
+      long was = domains(book, before, fill.level());
+      long is = domains(book, after, fill.level());
+      if (fill.spread() ? is < was : is > was) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static long domains(Book book, Booking booking, Level level) {

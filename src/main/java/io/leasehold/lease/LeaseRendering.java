@@ -22,6 +22,8 @@ import io.leasehold.lease.LeaseResponse.Publishing;
 import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.ledger.LeaseText;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -145,9 +147,18 @@ class LeaseRendering {
       return null;
     }
     String binding = lease.state() == LeaseState.PLANNED ? "TENTATIVE" : "FINAL";
-    return booking.slots().stream()
+    return joined(booking).stream()
         .map(slot -> allocation(slot, booking.model(), binding))
         .toList();
+  }
+
+  /** What one group has on one node, whenever it came. */
+  private static Collection<Booking.Slot> joined(Booking booking) {
+    Map<List<Object>, Booking.Slot> joined = new LinkedHashMap<>();
+    for (Booking.Slot slot : booking.slots()) {
+      joined.merge(List.of(slot.group(), slot.node()), slot, Booking.Slot::with);
+    }
+    return joined.values();
   }
 
   private Allocation allocation(Booking.Slot slot, String model, String binding) {
@@ -242,7 +253,7 @@ class LeaseRendering {
     return switch (lease.state()) {
       case ALLOCATED -> "ORDERED";
       case PUBLISHING -> "PUBLISHED";
-      case ACTIVE -> "USABLE";
+      case ACTIVE -> lease.change() != null && lease.change().ordered() ? "ORDERED" : "USABLE";
       case ENDING -> "WITHDRAWING";
       case ENDED, CANCELLED -> lease.generation() > 0 ? "WITHDRAWN" : null;
       case REQUESTED, WAITING, PLANNED, REFUSED -> null;

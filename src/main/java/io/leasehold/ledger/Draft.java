@@ -35,6 +35,8 @@ final class Draft {
           "expired",
           "wait-expired",
           "never-claimed",
+          "preempted",
+          "notice",
           "delayed",
           "rebound",
           "earmarked",
@@ -222,7 +224,7 @@ final class Draft {
         leases.put(id, net);
       }
       net.after = moved.after();
-    } else if (!(move instanceof Move.UsageSet)) {
+    } else if (!(move instanceof Move.UsageSet || move instanceof Move.DisruptionSet)) {
       author = setters.get(Fact.of(move));
     }
     moves.add(new Authored(move, author));

@@ -30,10 +30,11 @@ final class LeaseWrites {
           """);
   private final Columns moved =
       new Columns(
-          "ttttnnnntttttt",
+          "ttttnnnntttttttt",
           """
           update lease l
-             set state = u.state, cluster = coalesce(u.cluster, l.cluster),
+             set tenant = coalesce(u.tenant, l.tenant), ask = coalesce(u.ask::json, l.ask),
+                 state = u.state, cluster = coalesce(u.cluster, l.cluster),
                  model = coalesce(u.model, l.model), gpu_milli = u.milli,
                  start_time = instant(u.starts), end_time = instant(u.ends), revision = u.revision,
                  degraded = u.degraded::boolean, status = u.status::json,
@@ -43,7 +44,7 @@ final class LeaseWrites {
                  owner = case when u.text is null then l.owner else u.owner end,
                  labels = coalesce(u.labels::jsonb, l.labels), update_time = instant(?)
             from %s as u(id, state, cluster, model, milli, starts, ends, revision, degraded, status,
-              answer, text, owner, labels)
+              answer, text, owner, labels, tenant, ask)
            where l.id = u.id::uuid\
           """);
 
@@ -70,7 +71,7 @@ final class LeaseWrites {
     } else if (isStep(net.before, net)) {
       step(net.after);
     } else {
-      move(net);
+      move(net.before, net);
     }
   }
 
@@ -86,6 +87,7 @@ final class LeaseWrites {
     return net.answer == null
         && Objects.equals(before.window(), net.after.window())
         && Objects.equals(before.booking(), net.after.booking())
+        && before.ask().sameAs(net.after.ask())
         && draft.text(net.after.id()) == null;
   }
 
@@ -120,8 +122,9 @@ final class LeaseWrites {
         Json.write(LeaseRow.answer(net, draft.now())));
   }
 
-  private void move(Draft.Net net) {
+  private void move(Lease before, Draft.Net net) {
     Lease after = net.after;
+    boolean asksAnew = !before.ask().sameAs(after.ask());
     LeaseText text = draft.text(after.id());
     moved.row(
         after.id(),
@@ -137,7 +140,9 @@ final class LeaseWrites {
         net.answer == null ? null : Json.write(net.answer),
         text == null ? null : Json.write(text),
         text == null ? null : text.owner(),
-        text == null ? null : Json.write(text.labels()));
+        text == null ? null : Json.write(text.labels()),
+        asksAnew ? after.ask().tenant() : null,
+        asksAnew ? texts.ask(after.ask()) : null);
   }
 
   private static @Nullable String cluster(Lease lease) {

@@ -5,9 +5,11 @@ import io.leasehold.engine.Lease;
 import io.leasehold.engine.LeaseState;
 import io.leasehold.engine.Move;
 import io.leasehold.engine.ServiceClass;
-import io.leasehold.engine.Span;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fourth step as one round trip: everything a batch changes, deletes before inserts (an
@@ -161,7 +163,7 @@ final class Write {
         ? Payload.of(
             moved,
             texts.status(moved.after()),
-            moved.before() == null ? texts.ask(moved.after().ask()) : null)
+            Payload.isNewAsk(moved) ? texts.ask(moved.after().ask()) : null)
         : Payload.of(move);
   }
 
@@ -240,44 +242,57 @@ final class Write {
     Booking after = net.after.state().hasPromise() ? net.after.booking() : null;
     if (before != null && !before.equals(after)) {
       endedPromises.row(net.after.id());
-      if (after == null) {
-        history(net.after, before);
-      }
+      history(net.after, before, after);
     }
     if (after != null && !after.equals(before)) {
-      Span hold = after.hold();
       for (int slot = 0; slot < after.slots().size(); slot++) {
         Booking.Slot each = after.slots().get(slot);
-        promises.row(net.after.id(), slot, each.node(), hold.start(), hold.end(), each.units());
+        long ends = after.hold().end();
+        promises.row(net.after.id(), slot, each.node(), starts(after, each), ends, each.units());
       }
     }
   }
 
-  /** What ended before it began was never had. */
-  private void history(Lease lease, Booking booking) {
-    if (booking.hold().start() >= draft.now()) {
-      return;
-    }
+  private static long starts(Booking booking, Booking.Slot slot) {
+    return Math.max(booking.hold().start(), slot.since());
+  }
+
+  /** Of what is promised no more; what ended before it began was never had. */
+  private void history(Lease lease, Booking booking, @Nullable Booking left) {
     String cause = lease.endCause() == null ? lease.state().name() : lease.endCause();
     for (int slot = 0; slot < booking.slots().size(); slot++) {
       Booking.Slot each = booking.slots().get(slot);
-      history.row(lease.id(), slot, each.node(), booking.hold().start(), each.units(), cause);
+      long starts = starts(booking, each);
+      if (starts < draft.now() && (left == null || !left.slots().contains(each))) {
+        history.row(lease.id(), slot, each.node(), starts, each.units(), cause);
+      }
     }
   }
 
   private void possession(Draft.Net net) {
-    Booking before =
-        net.before != null && net.before.state().hasPossession() ? net.before.booking() : null;
-    Booking after = net.after.state().hasPossession() ? net.after.booking() : null;
-    boolean same = before != null && after != null && before.slots().equals(after.slots());
-    if (before != null && !same) {
+    List<Booking.Slot> before = net.before == null ? List.of() : possessed(net.before);
+    List<Booking.Slot> after = possessed(net.after);
+    if (before.equals(after)) {
+      return;
+    }
+    if (!before.isEmpty()) {
       endedPossessions.row(net.after.id());
     }
-    if (after != null && !same) {
-      for (int slot = 0; slot < after.slots().size(); slot++) {
-        Booking.Slot each = after.slots().get(slot);
-        possessions.row(net.after.id(), slot, each.node(), net.after.generation(), each.units());
-      }
+    for (int slot = 0; slot < after.size(); slot++) {
+      Booking.Slot each = after.get(slot);
+      possessions.row(net.after.id(), slot, each.node(), net.after.generation(), each.units());
     }
+  }
+
+  /** What the cluster has in its hands, that which is on its way out included. */
+  private static List<Booking.Slot> possessed(Lease lease) {
+    Booking booking = lease.state().hasPossession() ? lease.booking() : null;
+    Booking leaving = lease.leaving();
+    if (leaving == null) {
+      return booking == null ? List.of() : booking.slots();
+    }
+    List<Booking.Slot> both = new ArrayList<>(booking == null ? List.of() : booking.slots());
+    both.addAll(leaving.slots());
+    return both;
   }
 }

@@ -102,4 +102,34 @@ class AvailabilityIT {
                     scene.request(1, "PT1H", "\"tenant\": \"%s\"".formatted(scene.visionTeam))))
         .hasStatus(200);
   }
+
+  @Test
+  void theCalendarShowsCountsAndNobody() {
+    String end = start.plus(Duration.ofDays(1)).toString();
+    Answer shown =
+        scene
+            .viewer
+            .get("/pools/" + scene.pool + "/calendar?model=h100&endTime=" + end)
+            .hasStatus(200);
+    assertThat(shown.at("/book")).startsWith(scene.pool + ":");
+    assertThat(shown.at("/endTime")).isEqualTo(end);
+    assertThat(shown.at("/models/0/gpus")).isEqualTo("16");
+    JsonNode steps = shown.json().at("/models/0/steps");
+    assertThat(steps).hasSize(3);
+    assertThat(steps.at("/0/free").asInt()).isEqualTo(16);
+    assertThat(steps.at("/1/startTime").asString()).isEqualTo(start.toString());
+    assertThat(steps.at("/1/free").asInt()).isEqualTo(8);
+    assertThat(steps.at("/1/leased").asInt()).isEqualTo(8);
+    assertThat(steps.at("/2/leased").asInt()).isZero();
+    assertThat(shown.text()).doesNotContain(scene.nlpTeam).doesNotContain("leaseId");
+    scene
+        .stranger
+        .get("/pools/" + scene.pool + "/calendar?model=none&startTime=yesterday")
+        .hasStatus(400);
+    scene.viewer.get("/pools/nowhere/calendar").isProblem(404, "not-found");
+    scene
+        .viewer
+        .get("/pools/" + scene.pool + "/calendar?endTime=2020-01-01T00:00:00Z")
+        .hasStatus(400);
+  }
 }

@@ -128,7 +128,7 @@ class InboxTest {
       add(ticket(1, false, null));
       add(news());
     }
-    assertThat(inbox.take(20)).filteredOn(Ticket::isNews).hasSize(10);
+    assertThat(inbox.take(20)).hasSize(20).filteredOn(Ticket::isNews).hasSize(10);
   }
 
   @Test
