@@ -50,7 +50,12 @@ final class ContainerServer implements TestDatabase.TestServer {
 
   @Override
   public Login superuser() {
-    return new Login(url("postgres"), container.getUsername(), container.getPassword());
+    return at("postgres");
+  }
+
+  @Override
+  public Login at(String database) {
+    return new Login(url(database), container.getUsername(), container.getPassword());
   }
 
   @Override

@@ -25,8 +25,17 @@ final class ServiceProcess implements AutoCloseable {
 
   /** Starts it; {@link #awaitReady} tells when it can be used. */
   static ServiceProcess start(TestDatabase database) throws IOException {
-    int port = freePort();
+    return start(database, Duration.ZERO);
+  }
+
+  /** The same on a machine whose clock is so far ahead (negative: behind). */
+  static ServiceProcess start(TestDatabase database, Duration ahead) throws IOException {
     ProcessBuilder command = java(database);
+    Duration moved = TestDate.ahead().plus(ahead);
+    if (!moved.isZero()) {
+      command.command().add(1, MovedClock.jvmArgument(moved));
+    }
+    int port = freePort();
     command.environment().put("SERVER_PORT", String.valueOf(port));
     command.environment().put("MANAGEMENT_SERVER_PORT", "0");
     command.redirectErrorStream(true);

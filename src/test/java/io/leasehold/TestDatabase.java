@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -54,8 +55,11 @@ public record TestDatabase(String url, String user, String password, Login owner
     private static final String TEMPLATE = "leasehold_template";
 
     Server {
-      run(server.superuser(), "create database %s owner leasehold_owner".formatted(TEMPLATE));
+      create(server, TEMPLATE, "");
       Login owner = server.owner(TEMPLATE);
+      if (!TestDate.ahead().isZero()) {
+        moveClock(server.at(TEMPLATE));
+      }
       Flyway.configure()
           .dataSource(owner.url(), owner.user(), owner.password())
           .locations("filesystem:db/migration")
@@ -63,10 +67,30 @@ public record TestDatabase(String url, String user, String password, Login owner
           .migrate();
     }
 
+    private static void create(TestServer server, String name, String more) {
+      Login superuser = server.superuser();
+      run(superuser, "create database " + name + more + " owner leasehold_owner");
+      if (!TestDate.ahead().isZero()) {
+        run(superuser, "alter database " + name + " set search_path = public, moved, pg_catalog");
+      }
+    }
+
+    /** Of this name before PostgreSQL's own, as {@code search_path} has it. */
+    private static void moveClock(Login superuser) {
+      run(superuser, "create schema moved");
+      run(superuser, "grant usage on schema moved to public");
+      for (String clock : List.of("clock_timestamp", "now", "statement_timestamp")) {
+        run(
+            superuser,
+            "create function moved.%1$s() returns timestamptz language sql volatile parallel safe"
+                    .formatted(clock)
+                + " return pg_catalog.%s() + interval '%d days'"
+                    .formatted(clock, TestDate.ahead().toDays()));
+      }
+    }
+
     synchronized TestDatabase fresh(String name) {
-      run(
-          server.superuser(),
-          "create database %s template %s owner leasehold_owner".formatted(name, TEMPLATE));
+      create(server, name, " template " + TEMPLATE);
       Login app = server.app(name);
       return new TestDatabase(app.url(), app.user(), app.password(), server.owner(name));
     }
@@ -85,6 +109,9 @@ public record TestDatabase(String url, String user, String password, Login owner
   /** Where the databases live. */
   interface TestServer {
     Login superuser();
+
+    /** The superuser in a database. */
+    Login at(String database);
 
     Login owner(String database);
 
@@ -110,6 +137,11 @@ public record TestDatabase(String url, String user, String password, Login owner
     @Override
     public Login superuser() {
       return postgres.superuser();
+    }
+
+    @Override
+    public Login at(String database) {
+      return postgres.at(postgres.superuser(), database);
     }
 
     @Override

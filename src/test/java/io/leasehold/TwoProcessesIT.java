@@ -2,13 +2,10 @@ package io.leasehold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leasehold.tenancy.Api;
 import io.leasehold.tenancy.Api.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,7 +44,7 @@ class TwoProcessesIT {
     two = ServiceProcess.start(DATABASE);
     one.awaitReady();
     two.awaitReady();
-    furnish(one.as(ServiceProcess.bootstrap(DATABASE)));
+    team = SharedPool.furnish(one.as(ServiceProcess.bootstrap(DATABASE)), GPUS);
   }
 
   @AfterAll
@@ -164,61 +160,5 @@ class TwoProcessesIT {
     assertThat(page.status()).as(page.raw().body()).isEqualTo(200);
     page.body().path("items").forEach(all::add);
     return all;
-  }
-
-  private static void furnish(Api admin) {
-    String author = platformKey(admin);
-    String signer = platformKey(admin);
-    made(admin.post("/api/v1/tenants", "{\"slug\": \"team\"}"));
-    team = key(admin, "/api/v1/tenants/team", "tenant-admin", "member");
-    Api operator = admin.as(author);
-    made(operator.post("/api/v1/pools", "{\"slug\": \"shared\"}"));
-    made(
-        operator.post(
-            "/api/v1/clusters",
-            "{\"slug\": \"sim\", \"pool\": \"shared\", \"adapter\": \"simulated\"}"));
-    String nodes =
-        String.join(
-            ",",
-            IntStream.range(0, GPUS / 8)
-                .mapToObj(i -> "{\"name\": \"n" + i + "\", \"model\": \"h100\", \"gpuCount\": 8}")
-                .toList());
-    made(operator.post("/api/v1/fleet/imports?cluster=sim", "{\"nodes\": [" + nodes + "]}"));
-    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-    Answer draft =
-        made(
-            operator.post(
-                "/api/v1/contracts",
-                """
-                {"pool": "shared", "tenant": "team", "startTime": "%s", "endTime": "%s",
-                 "entitlements": [{"model": "h100", "guaranteed": %d}]}"""
-                    .formatted(now.minusSeconds(60), now.plus(30, ChronoUnit.DAYS), GPUS)));
-    made(
-        operator
-            .as(signer)
-            .post(
-                "/api/v1/contracts/" + draft.text("id") + "/sign",
-                null,
-                "If-Match",
-                draft.header("ETag")));
-  }
-
-  private static String platformKey(Api admin) {
-    return key(admin, "/api/v1/platform", "operator", "operator");
-  }
-
-  private static String key(Api admin, String at, String role, String keyRole) {
-    String owner =
-        made(admin.post(at + "/members", "{\"name\": \"n\", \"role\": \"%s\"}".formatted(role)))
-            .text("principal");
-    return made(admin.post(
-            at + "/api-keys",
-            "{\"name\": \"n\", \"role\": \"%s\", \"owner\": \"%s\"}".formatted(keyRole, owner)))
-        .text("key");
-  }
-
-  private static Answer made(Answer answer) {
-    assertThat(answer.status()).as(answer.raw().body()).isBetween(200, 201);
-    return answer;
   }
 }

@@ -4,9 +4,9 @@ import io.leasehold.ledger.Actor;
 import io.leasehold.ledger.Ledger;
 import io.leasehold.web.Caller;
 import io.leasehold.web.Noted;
+import io.leasehold.web.WallClock;
 import jakarta.annotation.PreDestroy;
 import java.sql.Timestamp;
-import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -39,7 +39,7 @@ final class CallRecord {
 
   private final Ledger ledger;
   private final JdbcTemplate jdbc;
-  private final Clock clock = Clock.systemUTC();
+  private final WallClock clock;
   private final Map<Call, Long> counts = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor writer =
       new ThreadPoolExecutor(
@@ -50,9 +50,10 @@ final class CallRecord {
           new ArrayBlockingQueue<>(MOST_WAITING),
           Thread.ofVirtual().name("call-record-", 0).factory());
 
-  CallRecord(Ledger ledger, JdbcTemplate jdbc) {
+  CallRecord(Ledger ledger, JdbcTemplate jdbc, WallClock clock) {
     this.ledger = ledger;
     this.jdbc = jdbc;
+    this.clock = clock;
   }
 
   /** What is counted together. The first trace id stands for all. */

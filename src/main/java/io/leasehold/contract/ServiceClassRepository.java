@@ -53,10 +53,11 @@ class ServiceClassRepository {
                 insert into service_class as s (slug, priority, may_preempt, may_be_preempted,
                   may_be_open_ended, minimum_run_seconds, prepare_seconds, grace_seconds,
                   withdraw_allowance_seconds, aging_after_seconds, longest_duration_seconds,
-                  horizon_seconds)
+                  horizon_seconds, notice_seconds, disruption_most, disruption_within_seconds,
+                  quiet_hours)
                 values (:slug, :priority, :mayPreempt, :mayBePreempted, :mayBeOpenEnded,
                   :minimumRun, :prepare, :grace, :withdrawAllowance, :agingAfter, :longestDuration,
-                  :horizon)
+                  :horizon, :notice, :most, :within, :quiet)
                 on conflict (slug) do update set priority = excluded.priority,
                   may_preempt = excluded.may_preempt, may_be_preempted = excluded.may_be_preempted,
                   may_be_open_ended = excluded.may_be_open_ended,
@@ -66,7 +67,11 @@ class ServiceClassRepository {
                   withdraw_allowance_seconds = excluded.withdraw_allowance_seconds,
                   aging_after_seconds = excluded.aging_after_seconds,
                   longest_duration_seconds = excluded.longest_duration_seconds,
-                  horizon_seconds = excluded.horizon_seconds, revision = s.revision + 1,
+                  horizon_seconds = excluded.horizon_seconds,
+                  notice_seconds = excluded.notice_seconds,
+                  disruption_most = excluded.disruption_most,
+                  disruption_within_seconds = excluded.disruption_within_seconds,
+                  quiet_hours = excluded.quiet_hours, revision = s.revision + 1,
                   update_time = clock_timestamp()
                 where s.revision = :seen
                 """)
@@ -82,6 +87,10 @@ class ServiceClassRepository {
             .param("agingAfter", serviceClass.agingAfter() / MICROS)
             .param("longestDuration", serviceClass.longestDuration() / MICROS)
             .param("horizon", serviceClass.horizon() / MICROS)
+            .param("notice", serviceClass.notice() / MICROS)
+            .param("most", DisruptionColumns.most(serviceClass.disruption()))
+            .param("within", DisruptionColumns.withinSeconds(serviceClass.disruption()))
+            .param("quiet", DisruptionColumns.quietHours(serviceClass.disruption()))
             .param("seen", seen)
             .update()
         == 1;
@@ -108,7 +117,9 @@ class ServiceClassRepository {
         micros(row, "withdraw_allowance_seconds"),
         micros(row, "aging_after_seconds"),
         micros(row, "longest_duration_seconds"),
-        micros(row, "horizon_seconds"));
+        micros(row, "horizon_seconds"),
+        micros(row, "notice_seconds"),
+        DisruptionColumns.read(row));
   }
 
   private static long micros(ResultSet row, String column) throws SQLException {

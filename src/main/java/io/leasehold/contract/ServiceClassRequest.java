@@ -4,6 +4,7 @@ import io.leasehold.engine.ServiceClass;
 import io.leasehold.web.Problem;
 import io.leasehold.web.Problem.Fault;
 import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
@@ -17,7 +18,9 @@ import org.jspecify.annotations.Nullable;
     name = "PutServiceClassRequest",
     example =
         """
-        { "priority": 300, "mayBePreempted": true, "grace": "PT2M" }
+        { "priority": 300, "mayBePreempted": true, "minimumRun": "PT30M", "grace": "PT2M",
+          "notice": "PT5M", "disruption": { "most": 10, "within": "PT1H",
+            "quiet": [ { "start": "22:00", "end": "06:00", "zone": "Europe/Berlin" } ] } }
         """)
 record ServiceClassRequest(
     @NotNull @Min(0) @Max(1_000_000) @Schema(example = "300", description = "Larger goes first")
@@ -28,6 +31,19 @@ record ServiceClassRequest(
             description =
                 "false = a lease must fit the guarantees of its tenant for its whole window")
         Boolean mayBePreempted,
+    @Schema(
+            description =
+                "Whether it takes from lower classes: of its own tenant, and what others borrow."
+                    + " As it stands if absent; false for a new class")
+        @Nullable Boolean mayPreempt,
+    @Schema(example = "PT10M", description = "How long a lease runs before it may be preempted")
+        @Nullable Duration minimumRun,
+    @Schema(
+            example = "PT0S",
+            description = "How long before its end a lease is told that it is preempted")
+        @Nullable Duration notice,
+    @Valid @Schema(description = "Absent = as often as need be, at any hour")
+        @Nullable DisruptionBudget disruption,
     @Schema(example = "PT0S", description = "What a hold adds before the window")
         @Nullable Duration prepare,
     @Schema(example = "PT30S", description = "What an ending lease gets to wind down")
@@ -42,6 +58,7 @@ record ServiceClassRequest(
         @Nullable Duration horizon) {
 
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration WEEK = Duration.ofDays(7);
   private static final Duration YEAR = Duration.ofDays(366);
   private static final ServiceClass USUAL =
       BuiltInClasses.ALL.stream().filter(c -> c.slug().equals("batch")).findFirst().orElseThrow();
@@ -53,15 +70,14 @@ record ServiceClassRequest(
    */
   ServiceClass applied(String slug, @Nullable ServiceClass standing) {
     List<Fault> faults = new ArrayList<>();
-    ServiceClass base = standing == null ? USUAL : standing;
     ServiceClass after =
         new ServiceClass(
             slug,
             priority,
-            standing != null && standing.mayPreempt(),
+            mayPreempt != null ? mayPreempt : standing != null && standing.mayPreempt(),
             mayBePreempted,
             standing != null && standing.mayBeOpenEnded(),
-            base.minimumRun(),
+            micros("/minimumRun", minimumRun, USUAL.minimumRun(), Duration.ZERO, WEEK, faults),
             micros("/prepare", prepare, USUAL.prepare(), Duration.ZERO, HOUR, faults),
             micros("/grace", grace, USUAL.grace(), Duration.ZERO, HOUR, faults),
             micros(
@@ -80,14 +96,16 @@ record ServiceClassRequest(
                 Duration.ofMinutes(1),
                 YEAR,
                 faults),
-            micros("/horizon", horizon, USUAL.horizon(), Duration.ofMinutes(1), YEAR, faults));
+            micros("/horizon", horizon, USUAL.horizon(), Duration.ofMinutes(1), YEAR, faults),
+            micros("/notice", notice, 0, Duration.ZERO, WEEK, faults),
+            disruption == null ? null : disruption.read("/disruption", faults));
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
     }
     return after;
   }
 
-  private static long micros(
+  static long micros(
       String pointer,
       @Nullable Duration given,
       long usual,

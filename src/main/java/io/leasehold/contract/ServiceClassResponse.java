@@ -1,9 +1,11 @@
 package io.leasehold.contract;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.leasehold.engine.ServiceClass;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** A service class as callers see it. */
 @Schema(name = "ServiceClass", description = "How a request is treated")
@@ -14,6 +16,17 @@ record ServiceClassResponse(
             description =
                 "false = a lease must fit the guarantees of its tenant for its whole window")
         boolean mayBePreempted,
+    @Schema(
+            description =
+                "Whether it takes from lower classes: of its own tenant, and what others borrow")
+        boolean mayPreempt,
+    @Schema(example = "PT10M", description = "How long a lease runs before it may be preempted")
+        Duration minimumRun,
+    @Schema(
+            example = "PT0S",
+            description = "How long before its end a lease is told that it is preempted")
+        Duration notice,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable DisruptionBudget disruption,
     @Schema(example = "PT0S", description = "What a hold adds before the window") Duration prepare,
     @Schema(example = "PT30S", description = "What an ending lease gets to wind down")
         Duration grace,
@@ -34,6 +47,10 @@ record ServiceClassResponse(
         each.slug(),
         each.priority(),
         each.mayBePreempted(),
+        each.mayPreempt(),
+        duration(each.minimumRun()),
+        duration(each.notice()),
+        DisruptionBudget.of(each.disruption()),
         duration(each.prepare()),
         duration(each.grace()),
         duration(each.withdrawAllowance()),

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,10 +28,15 @@ final class Admission {
   private final Gate gate;
   private final Earmarks earmarks;
   private final Answers answers;
+  private final RoomByMoves moves;
+  private final Preemption preemption;
   private final Map<Candidate.Lane, Attempt> vain = new HashMap<>();
+  private boolean grew;
+  private boolean preempted;
   private boolean moved;
   private boolean refused;
   private boolean displaced;
+  private boolean rebound;
 
   Admission(Turn turn, Life life) {
     this.turn = turn;
@@ -41,6 +47,14 @@ final class Admission {
     this.gate = new Gate(book, now);
     this.earmarks = new Earmarks(turn, search);
     this.answers = new Answers(book, search, now);
+    this.moves = new RoomByMoves(book, search, now);
+    this.preemption = new Preemption(turn, life, search, answers);
+  }
+
+  /** What a request would be answered, without what would work instead. */
+  Decision verdict(Ask ask) {
+    answers.withoutAlternatives();
+    return serve(List.of(ask)).getFirst();
   }
 
   /** A new request: in line, or answered at the gate. */
@@ -55,7 +69,10 @@ final class Admission {
     Map<UUID, Integer> index = new HashMap<>();
     Decision[] decisions = new Decision[asks.size()];
     List<Lease> fresh = new ArrayList<>();
+    grew = book.memory().hasRoomGrown();
     startDelayed();
+    replaceWhatWaits();
+    startEarly();
     for (int i = 0; i < decisions.length; i++) {
       Ask ask = asks.get(i);
       if (index.putIfAbsent(ask.lease(), i) != null) {
@@ -70,7 +87,9 @@ final class Admission {
     boolean again = first(fresh, index, decisions);
     for (int pass = 1; again && pass < MOST_PASSES; pass++) {
       book.memory().roomMayHaveGrown();
+      grew = true;
       startDelayed();
+      replaceWhatWaits();
       again = serveInOrder(List.of(), index, decisions, Who.ALL);
     }
     book.memory().allTried();
@@ -97,15 +116,17 @@ final class Admission {
 
   /**
    * Serves new requests with those waiting that something may have changed for. Where that takes an
-   * earmark away, it may have changed for all: then everybody is in line from the start.
+   * earmark away, or ends leases, it may have changed for all: then everybody is in line
+   * from the start.
    */
   private boolean first(List<Lease> fresh, Map<UUID, Integer> index, Decision[] decisions) {
     if (!book.memory().isQuiet()) {
       return serveInOrder(fresh, index, decisions, Who.ALL);
     }
     Turn.Mark mark = turn.mark();
+    boolean crowd = !book.register().waiting().isEmpty();
     boolean again = serveInOrder(fresh, index, decisions, Who.EARMARKED);
-    if (displaced) {
+    if (displaced || (preempted && crowd)) {
       turn.back(mark);
       book.memory().roomMayHaveGrown();
       again = serveInOrder(fresh, index, decisions, Who.ALL);
@@ -118,6 +139,29 @@ final class Admission {
     List.copyOf(book.register().delayed()).forEach(life::start);
   }
 
+  /** Active leases some of whose nodes wait for others in their place. */
+  private void replaceWhatWaits() {
+    if (!book.memory().isQuiet() && !book.register().replacing().isEmpty()) {
+      new Replacement(turn).retry();
+    }
+  }
+
+  /** Planned leases that asked for now, where the last who had their devices has let go. */
+  private void startEarly() {
+    Set<UUID> nodes = new LinkedHashSet<>();
+    for (Move move : turn.moves()) {
+      if (move instanceof Move.LeaseMoved moved
+          && moved.after().state().isFinal()
+          && moved.before() != null
+          && moved.before().possessed() != null) {
+        moved.before().possessed().slots().forEach(slot -> nodes.add(slot.node()));
+      }
+    }
+    for (UUID node : nodes) {
+      List.copyOf(book.register().claims(node)).forEach(life::startEarly);
+    }
+  }
+
   /**
    * Serves a line once.
    *
@@ -128,19 +172,22 @@ final class Admission {
     moved = false;
     refused = false;
     displaced = false;
+    rebound = false;
+    preempted = false;
     boolean agedMoved = false;
     vain.clear();
     earmarks.begin();
-    answers.begin();
-    Line line = new Line(book, search, now, earmarks::areGiven);
     List<Lease> earmarked = List.copyOf(book.register().earmarked());
+    answers.begin(earmarked);
+    moves.begin();
+    Line line = new Line(book, search, now, earmarks::areGiven);
     if (who == Who.ALL) {
       line.addHopeful();
     } else {
       line.addEarmarked();
     }
     for (Lease lease : fresh) {
-      search.pending(lease.id());
+      search.pending(lease);
       line.add(lease);
     }
     earmarked.forEach(book::lift);
@@ -163,7 +210,12 @@ final class Admission {
     boolean orderChanged = agedMoved || (moved && !book.entitlements().isEmpty());
     boolean followersFree = refused && line.anyAfter();
     boolean delayedFree = (moved || displaced) && !book.register().delayed().isEmpty();
-    return orderChanged || followersFree || delayedFree || (displaced && who == Who.EARMARKED);
+    return orderChanged
+        || followersFree
+        || delayedFree
+        || rebound
+        || preempted
+        || (displaced && who == Who.EARMARKED);
   }
 
   /** All of them booked, or nothing happened. */
@@ -229,9 +281,27 @@ final class Admission {
   }
 
   private Decision book(Candidate candidate, Attempt.Fits fits) {
+    return book(candidate, fits, instead(candidate, fits), null);
+  }
+
+  private List<Answer.Alternative> instead(Candidate candidate, Attempt.Fits fits) {
     boolean starts = fits.booking().hold().start() <= now;
+    return starts || !candidate.isNew() ? List.of() : answers.alternatives(candidate, fits);
+  }
+
+  /**
+   * @param toll who ended for it; null if nobody had to
+   */
+  private Decision book(
+      Candidate candidate,
+      Attempt.Fits fits,
+      List<Answer.Alternative> instead,
+      @Nullable Toll toll) {
+    boolean starts = fits.booking().hold().start() <= now;
+    Ask granted = Partial.granted(candidate.ask(), fits.booking(), book);
     Draft draft =
         Draft.of(candidate.lease())
+            .ask(granted)
             .to(starts ? LeaseState.ALLOCATED : LeaseState.PLANNED)
             .window(fits.window())
             .booking(fits.booking())
@@ -240,25 +310,65 @@ final class Admission {
     if (starts) {
       draft.raiseGeneration();
     }
-    List<Answer.Alternative> instead =
-        starts || !candidate.isNew() ? List.of() : answers.alternatives(candidate, fits);
     moved = true;
     displaced |= candidate.lease().earmark() != null;
     Lease lease = move(candidate, draft.lease(), starts ? "admitted" : "planned");
-    return decided(lease, answers.booked(lease, starts, instead));
+    Answer answer =
+        toll == null
+            ? answers.booked(lease, starts, instead)
+            : answers.preempting(lease, starts, toll);
+    return decided(lease, Partial.told(answer, candidate.ask(), granted));
   }
 
+  /**
+   * A new request gets a look at what would be if planned leases lay elsewhere; then at whom it may
+   * have ended.
+   */
   private Decision missing(Candidate candidate, Attempt.Short missing) {
+    RoomByMoves.Outcome room =
+        candidate.isNew() && !missing.after()
+            ? moves.forRequest(candidate.terms())
+            : new RoomByMoves.Outcome.NoUse();
+    return switch (room) {
+      case RoomByMoves.Outcome.Made made -> bookAfter(made, candidate);
+      case RoomByMoves.Outcome.NotFound _ -> orPreempts(candidate, missing.withoutMoves());
+      case RoomByMoves.Outcome.NoUse _ -> orPreempts(candidate, missing);
+    };
+  }
+
+  private Decision bookAfter(RoomByMoves.Outcome.Made made, Candidate candidate) {
+    List<Answer.Alternative> instead = instead(candidate, made.fits());
+    for (RoomByMoves.Moved each : made.moves()) {
+      turn.move(each.lease(), Draft.of(each.lease()).booking(each.booking()).lease(), "rebound");
+    }
+    rebound = true;
+    return book(candidate, made.fits(), instead, null);
+  }
+
+  private Decision orPreempts(Candidate candidate, Attempt.Short missing) {
+    if (!missing.after() && (candidate.isNew() || grew)) {
+      Toll toll = preemption.attempt(candidate);
+      if (toll != null) {
+        preempted = true;
+        return book(candidate, toll.fits(), List.of(), toll);
+      }
+    }
+    return stillMissing(candidate, missing);
+  }
+
+  private Decision stillMissing(Candidate candidate, Attempt.Short missing) {
+    Attempt.Short told = missing;
     if (candidate.isNew()) {
-      Decision no = refusal(candidate, missing);
+      told = Spared.told(book, search, candidate, missing);
+      Decision no = refusal(candidate, told);
       if (no != null) {
         return no;
       }
     }
     return switch (earmarks.forCandidate(candidate, missing)) {
       case Earmarks.Now now -> book(candidate, now.fits());
-      case Earmarks.None _ -> waits(candidate, null, missing);
-      case Earmarks.Given given -> waits(candidate, given.earmark(), missing);
+      case Earmarks.None _ -> waits(candidate, null, told);
+      case Earmarks.Given given -> waits(candidate, given.earmark(), told);
     };
   }
 

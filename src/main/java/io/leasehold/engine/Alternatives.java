@@ -20,7 +20,9 @@ final class Alternatives {
   private final Book book;
   private final Search search;
   private final long now;
+  private int most = PER_BATCH;
   private int searched;
+  private List<Lease> lifted = List.of();
 
   Alternatives(Book book, Search search, long now) {
     this.book = book;
@@ -28,15 +30,25 @@ final class Alternatives {
     this.now = now;
   }
 
-  /** A new line is served: the same requests in it get theirs again. */
-  void begin() {
+  /**
+   * A new line is served: the same requests in it get theirs again.
+   *
+   * @param earmarked whose earmarks are lifted until their turn comes
+   */
+  void begin(List<Lease> earmarked) {
     searched = 0;
+    lifted = earmarked;
+  }
+
+  void none() {
+    most = 0;
   }
 
   /** Instead of waiting or a refusal. */
   List<Alternative> to(Candidate candidate, Attempt.Short missing) {
     List<Alternative> found = new ArrayList<>();
-    if (!missing.after() && searched++ < PER_BATCH) {
+    if (!missing.after() && searched++ < most) {
+      int mark = keepEarmarks();
       Ask ask = candidate.ask();
       add(found, later(candidate));
       add(found, fewer(ask, mostItems(ask.shape(), missing.most()), candidate));
@@ -44,6 +56,7 @@ final class Alternatives {
       if (ask.when() instanceof Ask.When.Now when && when.length() != Span.FOREVER) {
         add(found, shorter(ask, when.length(), Ask.When.Now::new, candidate));
       }
+      letGo(mark);
     }
     return found;
   }
@@ -54,7 +67,8 @@ final class Alternatives {
    */
   List<Alternative> to(Candidate candidate, Attempt.Fits planned) {
     List<Alternative> found = new ArrayList<>();
-    if (searched++ < PER_BATCH) {
+    if (searched++ < most) {
+      int mark = keepEarmarks();
       Ask ask = candidate.ask();
       long first = candidate.terms().earliestStart(now);
       long length = candidate.terms().lengthFrom(first);
@@ -66,8 +80,28 @@ final class Alternatives {
       } else {
         add(found, tried("earlier-start", ask.with(new Ask.When.Now(length)), candidate));
       }
+      letGo(mark);
     }
     return found;
+  }
+
+  /** What is offered may stand behind those whose turn is still to come: their places are kept. */
+  private int keepEarmarks() {
+    int mark = -1;
+    for (Lease lease : lifted) {
+      Lease present = book.lease(lease.id());
+      if (present != null && present.revision() == lease.revision() && present.earmark() == null) {
+        mark = mark < 0 ? book.mark() : mark;
+        book.capacity().take(lease.id(), lease.earmark().booking());
+      }
+    }
+    return mark;
+  }
+
+  private void letGo(int mark) {
+    if (mark >= 0) {
+      book.undo(mark);
+    }
   }
 
   private static Ask.When from(long start, long length) {

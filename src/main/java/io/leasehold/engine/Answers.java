@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Puts what was decided into words and numbers. */
@@ -17,9 +18,14 @@ final class Answers {
     this.now = now;
   }
 
+  /** Nobody asks what would work instead. */
+  void withoutAlternatives() {
+    alternatives.none();
+  }
+
   /** A new line is served. */
-  void begin() {
-    alternatives.begin();
+  void begin(List<Lease> earmarked) {
+    alternatives.begin(earmarked);
   }
 
   @Nullable List<Answer.Reason> never(Ask ask) {
@@ -41,6 +47,32 @@ final class Answers {
         List.of(),
         List.of(),
         instead);
+  }
+
+  /** Booked by the end of others: until then, or from now where nobody had begun. */
+  Answer preempting(Lease lease, boolean starts, Toll toll) {
+    return new Answer(
+        starts ? Verdict.ADMITTED : Verdict.PLANNED,
+        null,
+        now,
+        Objects.requireNonNull(lease.window()).start(),
+        false,
+        toll.victims().isEmpty() ? List.of() : List.of(Reasons.preempting(toll)),
+        toll.victims().stream().map(Reasons::blocker).toList(),
+        List.of());
+  }
+
+  /** Why a lease ends before its time: by what right, and what its tenant has then. */
+  Answer preempted(VictimWalk.Victim victim, Candidate by, Book book) {
+    return new Answer(
+        Verdict.ADMITTED,
+        null,
+        now,
+        Objects.requireNonNull(victim.lease().window()).start(),
+        false,
+        List.of(Reasons.right(victim, by), Reasons.share(victim, book)),
+        List.of(),
+        List.of());
   }
 
   /** What would work instead of a planned start, as things stand before that is booked. */

@@ -113,6 +113,44 @@ public record Ask(
         reservation);
   }
 
+  /** For the least it starts with. */
+  Ask least() {
+    Shape least = shape.least();
+    return least == shape ? this : with(least);
+  }
+
+  /** Of another tenant. */
+  Ask of(String other) {
+    return new Ask(
+        lease,
+        other,
+        serviceClass,
+        shape,
+        when,
+        preemptible,
+        onShortage,
+        waitUntil,
+        after,
+        preemptionCost,
+        reservation);
+  }
+
+  /** Whether nothing of it was changed; equality is that of the lease. */
+  public boolean sameAs(Ask other) {
+    return this == other
+        || lease.equals(other.lease)
+            && tenant.equals(other.tenant)
+            && serviceClass.equals(other.serviceClass)
+            && shape.equals(other.shape)
+            && when.equals(other.when)
+            && preemptible == other.preemptible
+            && onShortage == other.onShortage
+            && waitUntil == other.waitUntil
+            && after.equals(other.after)
+            && preemptionCost == other.preemptionCost
+            && java.util.Objects.equals(reservation, other.reservation);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Ask ask && lease.equals(ask.lease);

@@ -1,5 +1,6 @@
 package io.leasehold.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a look for devices and limits came to. */
@@ -15,7 +16,18 @@ sealed interface Attempt {
    * @param most the largest number of pieces that would fit now
    */
   record Short(List<Answer.Reason> reasons, List<Answer.Blocker> blockers, boolean after, long most)
-      implements Attempt {}
+      implements Attempt {
+
+    /** The same, told that planned leases might have made room elsewhere. */
+    Short withoutMoves() {
+      List<Answer.Reason> more = new ArrayList<>(reasons);
+      more.add(
+          Reasons.plain(
+              "not-found-without-moves",
+              "no way was found to bind what is planned elsewhere so that it fits"));
+      return new Short(more, blockers, after, most);
+    }
+  }
 
   /** The budget was used up: not an answer. */
   record Spent() implements Attempt {}

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Recomputes from the leases alone what must always hold, and says what does not. */
 final class Audit {
@@ -23,6 +24,7 @@ final class Audit {
     overlaps();
     promises();
     quotas();
+    losses();
     return faults;
   }
 
@@ -30,13 +32,9 @@ final class Audit {
   private void overlaps() {
     Map<UUID, List<Held>> byNode = new HashMap<>();
     for (Lease lease : book.leases()) {
-      Booking taken = lease.state() == LeaseState.WAITING ? null : lease.taken();
-      if (taken != null) {
-        for (Booking.Slot slot : taken.slots()) {
-          byNode
-              .computeIfAbsent(slot.node(), _ -> new ArrayList<>())
-              .add(new Held(lease, slot, taken.hold()));
-        }
+      if (lease.state() != LeaseState.WAITING) {
+        hold(lease, lease.taken(), byNode);
+        hold(lease, lease.leaving(), byNode);
       }
     }
     for (Node node : book.nodes()) {
@@ -46,6 +44,17 @@ final class Audit {
           compare(node, helds.get(i), helds.get(j));
         }
       }
+    }
+  }
+
+  private static void hold(Lease lease, @Nullable Booking taken, Map<UUID, List<Held>> byNode) {
+    if (taken == null) {
+      return;
+    }
+    for (Booking.Slot slot : taken.slots()) {
+      byNode
+          .computeIfAbsent(slot.node(), _ -> new ArrayList<>())
+          .add(new Held(lease, slot, taken.hold()));
     }
   }
 
@@ -89,6 +98,19 @@ final class Audit {
     }
   }
 
+  /** I2: what is promised beyond what works is on record. */
+  private void losses() {
+    for (Move.LossSet missing : new Losses(book, book.now()).changes()) {
+      faults.add(
+          "I2: broken hardware takes "
+              + missing.losses()
+              + " of "
+              + missing.model()
+              + ", and the record says "
+              + book.losses().getOrDefault(missing.model(), List.of()));
+    }
+  }
+
   /** I8: what counts as used is the sum of the live leases. */
   private void quotas() {
     Map<Usage.Account, Profile> sums =
@@ -100,8 +122,10 @@ final class Audit {
       Span window = lease.window();
       if (lease.state().hasPromise() && booking != null && window != null) {
         for (String level : book.tree().path(lease.ask().tenant())) {
-          sums.computeIfAbsent(new Usage.Account(level, booking.model()), _ -> new Profile())
-              .add(window, booking.gpuMilli());
+          Profile sum =
+              sums.computeIfAbsent(
+                  new Usage.Account(level, booking.model()), _ -> new Profile());
+          Charge.of(booking, window).forEach(each -> sum.add(each.span(), each.milli()));
         }
       }
     }

@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,15 @@ public final class Book {
   private final Limits limits = new Limits(tree, entitlements, usage, capacity);
   private final Table<String, ServiceClass> classes = Table.sorted(undo);
   private final Table<String, Boolean> clusters = Table.sorted(undo);
+  private final Table<String, List<Loss>> losses = Table.sorted(undo);
   private final Register register = new Register(undo);
+  private final Victims victims = new Victims(undo);
+  private final Disruptions disruptions = new Disruptions(undo, register);
   private final Memory memory = new Memory(undo);
   private long now;
+
+  /** Something that promises are held against has changed since the losses were looked at. */
+  private boolean lossesMayHaveChanged = true;
 
   public Book() {}
 
@@ -37,6 +44,12 @@ public final class Book {
       apply(move);
     }
     register.dues().dropLooks(now);
+    lookPastQuiet();
+  }
+
+  /** Looks again when quiet hours that are running or to come are over. */
+  void lookPastQuiet() {
+    classes.values().forEach(each -> disruptions.lookPastQuiet(each, now));
   }
 
   /** The instant of the last decision, microseconds. */
@@ -53,6 +66,7 @@ public final class Book {
   public void undo(int mark) {
     undo.back(mark);
     memory.forget();
+    lossesMayHaveChanged = true;
   }
 
   /** What was done is committed: nothing before can be taken back any more. */
@@ -103,6 +117,11 @@ public final class Book {
     return history.of(tenant, model, now);
   }
 
+  /** By model, by how much its healthy GPUs fall short of what is promised, and to whom. */
+  public Map<String, List<Loss>> losses() {
+    return losses.rows();
+  }
+
   /** The next instant at which something is due by itself; {@link Span#FOREVER} if nothing is. */
   public long nextDue() {
     Dues.Due first = register.dues().first();
@@ -135,13 +154,43 @@ public final class Book {
           history.set(
               new Usage.Account(set.tenant(), set.model()),
               new History.Past(set.usage(), set.tick()));
+      case Move.LossSet set -> {
+        if (set.losses().isEmpty()) {
+          losses.remove(set.model());
+        } else {
+          losses.put(set.model(), set.losses());
+        }
+        return;
+      }
+      case Move.DisruptionSet set ->
+          disruptions.set(
+              new Victims.Lot(set.tenant(), set.serviceClass()),
+              set.at(),
+              classes.get(set.serviceClass()),
+              now);
     }
     if (move instanceof Move.NodeSet || move instanceof Move.ModelSet) {
       memory.fleetChanged();
     }
-    if (!(move instanceof Move.LeaseMoved || move instanceof Move.UsageSet)) {
+    if (!(move instanceof Move.LeaseMoved
+        || move instanceof Move.UsageSet
+        || move instanceof Move.DisruptionSet)) {
       memory.roomMayHaveGrown();
+      lossesMayHaveChanged = true;
     }
+  }
+
+  /**
+   * Whether losses have to be looked at: where there are some, where what they depend on changed,
+   * and where a contract began or ended since an instant.
+   */
+  boolean lossesMayHaveChanged(long since) {
+    boolean look =
+        lossesMayHaveChanged
+            || losses.size() > 0
+            || entitlements.changes(new Span(since, now + 1)).size() > 1;
+    lossesMayHaveChanged = false;
+    return look && !entitlements.isEmpty();
   }
 
   /** Takes an earmark out of the fleet without a move, while those before it are served. */
@@ -187,6 +236,14 @@ public final class Book {
     return register;
   }
 
+  Disruptions disruptions() {
+    return disruptions;
+  }
+
+  Victims victims() {
+    return victims;
+  }
+
   Memory memory() {
     return memory;
   }
@@ -209,6 +266,12 @@ public final class Book {
     return terms(lease.ask(), lease.createdAt());
   }
 
+  /** Whether a waiting lease waits for longer than its class should let it, the longest of its kind. */
+  boolean hasAged(Lease waiting, long at) {
+    return Time.plus(waiting.createdAt(), terms(waiting).serviceClass().agingAfter()) <= at
+        && register.isOldest(waiting);
+  }
+
   private void set(Lease after) {
     Lease before = register.get(after.id());
     history.moved(before, after, now);
@@ -224,6 +287,7 @@ public final class Book {
       memory.roomMayHaveGrown();
     }
     register.sawSequence(after.sequence());
+    victims.moved(before, after);
   }
 
   private void release(Lease before, Lease after) {
@@ -235,6 +299,12 @@ public final class Book {
     Booking possessed = before.possessed();
     if (possessed != null && !possessed.equals(after.possessed())) {
       capacity.dispossess(before.id(), possessed);
+      memory.roomMayHaveGrown();
+    }
+    Booking leaving = before.leaving();
+    if (leaving != null && !leaving.equals(after.leaving())) {
+      capacity.give(before.id(), leaving);
+      capacity.dispossess(before.id(), leaving);
       memory.roomMayHaveGrown();
     }
     if (before.state().hasPromise() && !sameUse(before, after)) {
@@ -254,6 +324,12 @@ public final class Book {
       capacity.possess(after.id(), possessed);
       memory.roomShrank();
     }
+    Booking leaving = after.leaving();
+    if (leaving != null && (before == null || !leaving.equals(before.leaving()))) {
+      capacity.take(after.id(), leaving);
+      capacity.possess(after.id(), leaving);
+      memory.roomShrank();
+    }
     if (after.state().hasPromise() && !sameUse(before, after)) {
       usage.add(after);
     }
@@ -264,19 +340,21 @@ public final class Book {
     return before != null
         && before.state().hasPromise()
         && after.state().hasPromise()
+        && before.ask().tenant().equals(after.ask().tenant())
         && Objects.equals(before.window(), after.window())
         && Objects.equals(before.booking(), after.booking());
   }
 
   /** Due instants depend on the class: they are entered anew. */
   private void setClass(ServiceClass serviceClass) {
-    List<Lease> waiting =
-        register.waiting().stream()
+    List<Lease> members =
+        register.all().stream()
             .filter(lease -> lease.ask().serviceClass().equals(serviceClass.slug()))
             .toList();
-    waiting.forEach(lease -> register.remove(lease, classes));
+    members.forEach(lease -> register.remove(lease, classes));
+    disruptions.become(classes.get(serviceClass.slug()), serviceClass, now);
     classes.put(serviceClass.slug(), serviceClass);
-    waiting.forEach(lease -> register.add(lease, classes, now));
+    members.forEach(lease -> register.add(lease, classes, now));
   }
 
   /** What is used below a tenant that moves counts at its new ancestors from now on. */

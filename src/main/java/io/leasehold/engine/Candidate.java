@@ -14,7 +14,13 @@ import java.util.UUID;
  * @param need thousandths of GPUs of that model
  */
 record Candidate(
-    Lease lease, Terms terms, boolean guaranteed, boolean allowed, boolean aged, String model, long need) {
+    Lease lease,
+    Terms terms,
+    boolean guaranteed,
+    boolean allowed,
+    boolean aged,
+    String model,
+    long need) {
 
   boolean isNew() {
     return lease.state() == LeaseState.REQUESTED;

@@ -35,8 +35,8 @@ final class Capacity {
   /** Healthy GPUs by model, counted when asked for; forgotten when a node changes. */
   private final Map<String, Long> healthy = new HashMap<>();
 
-  /** All healthy GPUs; -1 until counted. */
-  private long healthyInAll = -1;
+  /** What the nodes could take; put together when asked for, forgotten when a node changes. */
+  private @Nullable Hosts hosts;
 
   /** By ordinal; put together when asked for, forgotten when a node changes. */
   private @Nullable List<Node> inOrder;
@@ -105,7 +105,7 @@ final class Capacity {
 
   private void forgetCounts() {
     healthy.clear();
-    healthyInAll = -1;
+    hosts = null;
     inOrder = null;
   }
 
@@ -184,6 +184,13 @@ final class Capacity {
     }
   }
 
+  /** Where a shape may lie at all: the stocks of a model in clusters that take leases. */
+  List<Stock> open(Shape.Where where, String model) {
+    return stocks(model).stream()
+        .filter(stock -> allows(where, stock.cluster()) && !paused.contains(stock.cluster()))
+        .toList();
+  }
+
   private NodeTimeline timeline(Booking.Slot slot) {
     NodeTimeline at = nodes.get(slot.node());
     if (at == null) {
@@ -209,7 +216,7 @@ final class Capacity {
    * @param now holds that start now (or before) also avoid what is possessed
    */
   Found place(Shape shape, String model, Span hold, long now, Budget budget) {
-    return found(lookFor(shape, model, hold, now, budget), model, hold, budget);
+    return lookFor(shape, model, hold, now, budget).found(model, hold, budget);
   }
 
   /** The same for who needs no numbers: where nothing fits, {@link Found.None#UNTOLD}. */
@@ -217,7 +224,7 @@ final class Capacity {
     Look look = lookFor(shape, model, hold, now, budget);
     return look.best == null && !budget.isSpent()
         ? Found.None.UNTOLD
-        : found(look, model, hold, budget);
+        : look.found(model, hold, budget);
   }
 
   /** On whichever of these models it costs least, scarce ones being dearer; null where on none. */
@@ -241,13 +248,11 @@ final class Capacity {
   }
 
   private Score score() {
-    if (healthyInAll < 0) {
-      healthyInAll = 0;
-      for (NodeTimeline at : byOrdinal.values()) {
-        healthyInAll += at.healthyGpus();
-      }
+    if (hosts == null) {
+      hosts = new Hosts();
+      byOrdinal.values().forEach(hosts::add);
     }
-    return mix.score(healthyInAll * Units.PER_GPU);
+    return mix.score(hosts);
   }
 
   private Look lookFor(Shape shape, String model, Span hold, long now, Budget budget) {
@@ -255,11 +260,38 @@ final class Capacity {
     return look(shape, model, Over.of(hold, now), now, budget, true);
   }
 
+  /**
+   * Devices for more of a lease, beside those it keeps: of the same model in the same cluster, so
+   * that all of it together keeps to the topology. What it keeps is not free for it a second time.
+   */
+  Found beside(Shape more, Booking kept, Span hold, long now, Budget budget) {
+    clock = now;
+    Look look = new Look(Demand.of(more, models.get(kept.model())), Topology.of(more.topology()));
+    for (Stock stock : stocks(kept.model())) {
+      if (look.demand == null || !stock.cluster().equals(kept.cluster())) {
+        continue;
+      }
+      if (paused.contains(stock.cluster())) {
+        look.held = stock.cluster();
+        continue;
+      }
+      stock.advance(now);
+      Window window = Window.exact(stock, look.demand, Over.of(hold, now), more.where(), budget);
+      Fit fit = Packing.beside(window, look.topology, kept).pack();
+      if (fit == null) {
+        look.tried.add(window);
+      } else {
+        look.best = fit;
+      }
+    }
+    return look.found(kept.model(), hold, budget);
+  }
+
   /** Devices on the empty fleet, broken ones counted as usable: {@code None} means never. */
   Found placeOnEmpty(Shape shape, String model, Budget budget) {
     Span ever = new Span(0, Span.FOREVER);
     Look look = look(shape, model, Over.emptyFleet(), clock, budget, false);
-    return found(look, model, ever, budget);
+    return look.found(model, ever, budget);
   }
 
   /** Looks into each cluster that may be chosen; the best that fits. */
@@ -279,70 +311,6 @@ final class Capacity {
     return look;
   }
 
-  private static Found found(Look look, String slug, Span hold, Budget budget) {
-    if (budget.isSpent()) {
-      return new Found.GaveUp();
-    }
-    if (look.best != null) {
-      return new Found.Room(look.best.booking(slug, hold));
-    }
-    if (!look.tried.isEmpty()) {
-      return look.tried.stream()
-          .map(each -> Miss.of(each, look.topology))
-          .min(Miss.CLOSEST)
-          .orElseThrow()
-          .none();
-    }
-    if (look.demand == null) {
-      return nothing(slug + " can not serve this slice or this much memory", "pool", "");
-    }
-    return look.held == null
-        ? nothing("no node of " + slug + " where it may lie", "pool", "")
-        : nothing("cluster " + look.held + " is paused", "cluster", look.held);
-  }
-
-  /** What a search has seen so far. */
-  private static final class Look {
-    final @Nullable Demand demand;
-    final Topology topology;
-    final List<Window> tried = new ArrayList<>();
-    @Nullable Fit best;
-    @Nullable String held;
-
-    Look(@Nullable Demand demand, Topology topology) {
-      this.demand = demand;
-      this.topology = topology;
-    }
-
-    void into(Window window, boolean scored) {
-      Fit fit = window.mayFit(isOnOneNode(window.demand())) ? fit(window, scored) : null;
-      if (fit == null) {
-        tried.add(window);
-      } else if (best == null || fit.isBetterThan(best)) {
-        best = fit;
-      }
-    }
-
-    private boolean isOnOneNode(Demand demand) {
-      return demand.items() == 1 || topology.required() == Level.NODE;
-    }
-
-    private @Nullable Fit fit(Window window, boolean scored) {
-      Fit fit = Quick.fit(window, topology);
-      if (fit == null && window.index() == null && !window.over().empty()) {
-        fit = Quick.fit(window.forGood(), topology);
-      }
-      if (fit == null && scored) {
-        fit = Quick.inOrder(window, topology);
-      }
-      return fit == null ? Packing.of(window, topology, scored).pack() : fit;
-    }
-  }
-
-  private static Found.None nothing(String detail, String scope, String name) {
-    return new Found.None(Found.None.Kind.COUNT, 0, 0, detail, scope, name, List.of());
-  }
-
   private static boolean allows(Shape.Where where, String cluster) {
     return (where.clusters().isEmpty() || where.clusters().contains(cluster))
         && !where.avoidClusters().contains(cluster);
@@ -359,11 +327,21 @@ final class Capacity {
     if (!(first instanceof Found.None)) {
       return first;
     }
-    for (long start : starts(shape, model, from, latest, now)) {
-      Span hold = span(start, length);
-      Look look = look(shape, model, Over.of(hold, now), now, budget, true);
-      if (look.best != null || budget.isSpent()) {
-        return found(look, model, hold, budget);
+    Demand demand = Demand.of(shape, models.get(model));
+    if (demand != null) {
+      Starts.When when = new Starts.When(from, latest, length, now);
+      Starts starts = Starts.of(open(shape, model), demand, shape, when, budget);
+      long none = Span.FOREVER; // also where a start may be as late as one likes
+      for (long start = starts.after(from);
+          start <= latest && start < none;
+          start = starts.after(start)) {
+        Look look = look(shape, model, Over.of(when.hold(start), now), now, budget, true);
+        if (look.best != null || budget.isSpent()) {
+          return look.found(model, when.hold(start), budget);
+        }
+      }
+      if (budget.isSpent()) {
+        return new Found.GaveUp();
       }
     }
     return place(shape, model, span(from, length), now, budget);
@@ -373,22 +351,12 @@ final class Capacity {
     return new Span(start, length >= Span.FOREVER - start ? Span.FOREVER : start + length);
   }
 
-  /** Where room may come, and the next second, from when possession no longer counts. */
-  private TreeSet<Long> starts(Shape shape, String slug, long from, long latest, long now) {
-    TreeSet<Long> starts = new TreeSet<>();
-    Demand demand = Demand.of(shape, models.get(slug));
-    for (Stock stock : stocks(slug)) {
-      if (demand != null
-          && allows(shape.where(), stock.cluster())
-          && !paused.contains(stock.cluster())) {
-        Starts.add(stock, demand, Topology.of(shape.topology()), from, latest, starts);
-        long next = Starts.roundUp(now + 1);
-        if (from <= now && next <= latest && stock.isPossessed()) {
-          starts.add(next);
-        }
-      }
-    }
-    return starts;
+  /** The stocks that something new of this shape may be taken from. */
+  List<Stock> open(Shape shape, String model) {
+    return stocks(model).stream()
+        .filter(stock -> allows(shape.where(), stock.cluster()))
+        .filter(stock -> !paused.contains(stock.cluster()))
+        .toList();
   }
 
   /**
@@ -423,6 +391,11 @@ final class Capacity {
   List<String> models() {
     stocks();
     return occurring;
+  }
+
+  /** The stocks of a model, whoever may have them. */
+  List<Stock> all(String model) {
+    return stocks(model);
   }
 
   private List<Stock> stocks(String model) {

@@ -1,5 +1,7 @@
 package io.leasehold.engine;
 
+import java.util.Objects;
+
 /**
  * What time does by itself: everything due, in order of instant, ends before starts. A herd that is
  * due at one instant takes several batches, so that the others' requests come in between.
@@ -29,8 +31,14 @@ final class Clockwork {
         new Inventory(turn).mustBeEmpty(due.id());
         continue;
       }
-      turn.book().memory().roomMayHaveGrown();
       Lease lease = turn.book().lease(due.id());
+      if (due.kind() == Dues.Kind.LOOK
+          && lease != null
+          && lease.state().hasPromise()
+          && !someMayTake()) {
+        continue;
+      }
+      turn.book().memory().roomMayHaveGrown();
       if (due.kind() == Dues.Kind.LOOK || lease == null) {
         continue;
       }
@@ -41,5 +49,14 @@ final class Clockwork {
         case LOOK, DRAINED -> {}
       }
     }
+    turn.book().lookPastQuiet();
+  }
+
+  /** Whether it matters to anybody that waits that a lease has run for long enough. */
+  private boolean someMayTake() {
+    Book book = turn.book();
+    return !book.entitlements().isEmpty()
+        || book.register()
+            .anyWaiting(slug -> Objects.requireNonNull(book.serviceClass(slug)).mayPreempt());
   }
 }

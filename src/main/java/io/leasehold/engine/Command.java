@@ -18,6 +18,21 @@ public sealed interface Command {
 
   record Shorten(UUID lease, long newEnd) implements Command {}
 
+  /**
+   * Another size: more beside what it has, all or nothing; or less, given back by whole nodes and
+   * groups where that can be.
+   *
+   * @param size groups, or GPUs (instances, fractions) where there are none
+   * @param keepNodes where nothing is given back
+   */
+  record Resize(UUID lease, int size, List<UUID> keepNodes) implements Command {}
+
+  /** Other nodes instead of these; what lies elsewhere stays where it is. */
+  record Replace(UUID lease, List<UUID> nodes, String reason) implements Command {}
+
+  /** Another tenant has it from now on, admitted against that one's limits. */
+  record Transfer(UUID lease, String tenant) implements Command {}
+
   /** The tenant gives it back, in any live state. */
   record Release(UUID lease) implements Command {}
 
@@ -48,6 +63,8 @@ public sealed interface Command {
       USABLE,
       /** Nothing of it is left in the cluster. */
       WITHDRAWN,
+      /** Its devices are not free there, as often as it was tried; nothing of it is there. */
+      NO_ROOM,
       /** Deliveries of the order failed until it was parked; an operator must look. */
       PARKED
     }

@@ -61,6 +61,11 @@ record Demand(
     return new Demand(slice, model, profile, 1, Math.min(1, each), 0, 0, grouped);
   }
 
+  /** The same, if CPU and memory were plenty. */
+  Demand ofGpus() {
+    return new Demand(slice, model, profile, items, each, 0, 0, grouped);
+  }
+
   /** Thousandths of a GPU in one piece. */
   int pieceMilli() {
     return switch (slice) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Draft {
 
   private final Lease before;
+  private Ask ask;
   private LeaseState state;
   private int generation;
   private @Nullable Span window;
@@ -24,9 +25,11 @@ final class Draft {
   private boolean parked;
   private long retryBudget;
   private Lease.@Nullable Notice notice;
+  private Lease.@Nullable Change change;
 
   private Draft(Lease before) {
     this.before = before;
+    ask = before.ask();
     state = before.state();
     generation = before.generation();
     window = before.window();
@@ -42,6 +45,7 @@ final class Draft {
     parked = before.parked();
     retryBudget = before.retryBudget();
     notice = before.notice();
+    change = before.change();
   }
 
   static Draft of(Lease before) {
@@ -139,6 +143,16 @@ final class Draft {
     return this;
   }
 
+  Draft ask(Ask value) {
+    ask = value;
+    return this;
+  }
+
+  Draft change(Lease.@Nullable Change value) {
+    change = value;
+    return this;
+  }
+
   Draft retryBudget(long value) {
     retryBudget = value;
     return this;
@@ -146,7 +160,7 @@ final class Draft {
 
   Lease lease() {
     return new Lease(
-        before.ask(),
+        ask,
         before.sequence(),
         before.revision() + 1,
         generation,
@@ -164,6 +178,7 @@ final class Draft {
         delayedBy,
         parked,
         retryBudget,
-        notice);
+        notice,
+        change);
   }
 }

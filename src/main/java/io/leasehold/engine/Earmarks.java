@@ -62,7 +62,8 @@ final class Earmarks {
 
   private Outcome find(Candidate candidate) {
     Lease.Earmark old = candidate.lease().earmark();
-    boolean stands = old != null && stands(candidate.lease(), old);
+    String fallen = old == null ? null : whyFallen(candidate.lease(), old);
+    boolean stands = old != null && fallen == null;
     if (stands && (turn.book().memory().isQuiet() || old.start() <= turn.now())) {
       return keep(old);
     }
@@ -70,12 +71,12 @@ final class Earmarks {
     Attempt found =
         latest < turn.now()
             ? new Attempt.Spent()
-            : search.earliest(candidate.terms(), latest, Search.STEPS);
+            : search.earliest(candidate.terms().least(), latest, Search.STEPS);
     if (found instanceof Attempt.Fits fits) {
       long start = fits.booking().hold().start();
       return start <= turn.now()
           ? new Now(fits)
-          : new Given(new Lease.Earmark(start, fits.booking(), rank(old), cause(candidate, old)));
+          : new Given(new Lease.Earmark(start, fits.booking(), rank(old), cause(candidate, old, fallen)));
     }
     return stands ? keep(old) : new None();
   }
@@ -94,21 +95,30 @@ final class Earmarks {
     return lastRank;
   }
 
-  private boolean stands(Lease lease, Lease.Earmark earmark) {
+  /** Why an earmark can not be kept: the only reasons for it to move later. Null if it stands. */
+  private @Nullable String whyFallen(Lease lease, Lease.Earmark earmark) {
     Booking booking = earmark.booking();
-    return booking.hold().end() > turn.now()
-        && Soundness.isSound(turn.book(), booking)
-        && turn.book().capacity().inTheWay(lease.id(), booking, booking.hold()).isEmpty();
+    if (booking.hold().end() <= turn.now()) {
+      return "overrun";
+    }
+    if (!Soundness.isSound(turn.book(), booking)) {
+      return "hardware-lost";
+    }
+    return turn.book().capacity().inTheWay(lease.id(), booking, booking.hold()).isEmpty()
+        ? null
+        : "displaced";
   }
 
   private long latest(Candidate candidate) {
     return candidate.terms().waitsUntil();
   }
 
-  private static String cause(Candidate candidate, Lease.@Nullable Earmark old) {
+  /** One that comes earlier keeps its cause. */
+  private static String cause(
+      Candidate candidate, Lease.@Nullable Earmark old, @Nullable String fallen) {
     if (old == null) {
       return candidate.aged() ? "aged" : HEAD;
     }
-    return "displaced";
+    return fallen == null ? old.cause() : fallen;
   }
 }

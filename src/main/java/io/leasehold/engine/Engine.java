@@ -22,6 +22,7 @@ public final class Engine {
     if (now < book.now()) {
       throw new IllegalArgumentException(now + " is before the book's " + book.now());
     }
+    long before = book.now();
     Turn turn = new Turn(book, now);
     Life life = new Life(turn);
     new Clockwork(turn, life).run();
@@ -31,6 +32,9 @@ public final class Engine {
     }
     admit(turn, life, commands, decisions);
     turn.writeHistory();
+    if (book.lossesMayHaveChanged(before)) {
+      new Losses(book, now).changes().forEach(turn::move);
+    }
     return new Batch(now, Arrays.asList(decisions), turn.moves(), turn.answers());
   }
 
@@ -42,6 +46,35 @@ public final class Engine {
   /** The live answer of a waiting or planned lease: position, expected start, reasons. */
   public static Answer explain(Book book, UUID lease, long now) {
     return new Queue(book, now).explain(lease);
+  }
+
+  /**
+   * When each request could be had, each judged alone; nothing is booked.
+   *
+   * @param horizon how far ahead to look for who did not ask for a time (microseconds)
+   */
+  public static List<Availability> availability(
+      Book book, List<Ask> asks, long horizon, long now) {
+    long at = Math.max(now, book.now());
+    int mark = book.mark();
+    decide(book, List.of(), at);
+    Outlook outlook = new Outlook(book, at, horizon);
+    List<Availability> all = asks.stream().map(outlook::of).toList();
+    book.undo(mark);
+    return all;
+  }
+
+  /**
+   * What there is of each model from an instant to another, by what holds it.
+   *
+   * @param models slugs; empty = all that occur
+   */
+  public static List<PoolCalendar> calendar(
+      Book book, List<String> models, long from, long until) {
+    Calendars calendars = new Calendars(book, new Span(from, until));
+    List<String> occurring = book.capacity().models();
+    return (models.isEmpty() ? occurring : models)
+        .stream().distinct().filter(occurring::contains).map(calendars::of).toList();
   }
 
   /** The laws I1, I2, I8 on this book; empty when they hold. One sentence for each fault. */
@@ -57,6 +90,9 @@ public final class Engine {
       case Command.Create _, Command.CreateAtomic _ -> null;
       case Command.Extend extend -> verbs.extend(extend.lease(), extend.newEnd());
       case Command.Shorten shorten -> verbs.shorten(shorten.lease(), shorten.newEnd());
+      case Command.Resize resize -> verbs.resize(resize);
+      case Command.Replace replace -> verbs.replace(replace);
+      case Command.Transfer transfer -> verbs.transfer(transfer);
       case Command.Release release -> verbs.release(release.lease());
       case Command.Cancel cancel -> verbs.cancel(cancel.lease());
       case Command.Revoke revoke -> verbs.revoke(revoke.lease());

@@ -75,6 +75,15 @@ final class Entitlements {
     return sum;
   }
 
+  /** When the last contract of a tenant ends; {@link Long#MIN_VALUE} without any. */
+  long lastEnd(String tenant) {
+    long last = Long.MIN_VALUE;
+    for (Contract contract : byTenant.getOrDefault(tenant, List.of())) {
+      last = Math.max(last, contract.valid().end());
+    }
+    return last;
+  }
+
   /** Whether anybody keeps a part of a guarantee from being lent. */
   boolean anyLendingLimit(String model) {
     return lendingLimits.containsKey(model);

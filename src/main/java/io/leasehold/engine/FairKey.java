@@ -5,8 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The place of a borrower between tenants: its share with its request counted in, from the root of
- * the tree down to its own team. A key depends on nobody else in line, so all keys form one order.
+ * The place of a borrower between tenants: the shares from the root of the tree down to its own
+ * team, there with its request counted in. A key depends on nobody else in line, so all keys form
+ * one order.
  */
 final class FairKey implements Comparable<FairKey> {
 

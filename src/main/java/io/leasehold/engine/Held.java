@@ -16,7 +16,8 @@ record Held(UUID lease, long start, long end, Booking.Slot slot, long gpus, int 
       Comparator.comparingLong(Held::start)
           .thenComparingLong(Held::end)
           .thenComparing(Held::lease)
-          .thenComparingInt(held -> held.slot.group());
+          .thenComparingInt(held -> held.slot.group())
+          .thenComparingInt(held -> held.slot.units().first());
 
   /** The same, soonest over first. */
   static final Comparator<Held> SOONEST_FREE =
@@ -24,7 +25,8 @@ record Held(UUID lease, long start, long end, Booking.Slot slot, long gpus, int 
 
   static Held of(UUID lease, Span hold, Booking.Slot slot) {
     Units units = slot.units();
-    return new Held(lease, hold.start(), hold.end(), slot, units.gpus(), units.size());
+    long start = Math.min(Math.max(hold.start(), slot.since()), hold.end() - 1);
+    return new Held(lease, start, hold.end(), slot, units.gpus(), units.size());
   }
 
   boolean overlaps(long from, long to) {

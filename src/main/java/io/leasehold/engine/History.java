@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
@@ -39,15 +40,26 @@ final class History {
   /** What a promised lease uses. */
   record Use(Usage.Account account, Span window, long milli) {
 
-    static @Nullable Use promised(@Nullable Lease lease) {
+    static List<Use> promised(@Nullable Lease lease) {
       if (lease == null || !lease.state().hasPromise()) {
-        return null;
+        return List.of();
       }
       Booking booking = Objects.requireNonNull(lease.booking());
-      return new Use(
-          new Usage.Account(lease.ask().tenant(), booking.model()),
-          Objects.requireNonNull(lease.window()),
-          booking.gpuMilli());
+      Usage.Account account = new Usage.Account(lease.ask().tenant(), booking.model());
+      return Charge.of(booking, Objects.requireNonNull(lease.window())).stream()
+          .map(charge -> new Use(account, charge.span(), charge.milli()))
+          .toList();
+    }
+
+    /** The part of it that another version of the same lease does not go on with. */
+    private Use without(List<Use> others) {
+      long left = milli;
+      for (Use other : others) {
+        boolean goesOn =
+            account.equals(other.account) && window.start() == other.window.start();
+        left -= goesOn ? Math.min(left, other.milli) : 0;
+      }
+      return left == milli ? this : new Use(account, window, left);
     }
 
     boolean beginsAs(Use other) {
@@ -105,30 +117,46 @@ final class History {
 
   /** A lease gets, changes or loses its promise. */
   void moved(@Nullable Lease before, Lease after, long now) {
-    Use was = Use.promised(before);
-    Use is = Use.promised(after);
-    if (isOver(before, after, now)) {
-      settle(Objects.requireNonNull(was), now);
-    }
-    if (Objects.equals(was, is)) {
+    List<Use> was = Use.promised(before);
+    List<Use> is = Use.promised(after);
+    over(before, after, now).forEach(use -> settle(use, now));
+    if (was.equals(is)) {
       return;
     }
-    if (was != null) {
-      change(was, -1);
-    }
-    if (is != null) {
-      change(is, 1);
-    }
-    if (was == null || is == null || !was.beginsAs(is)) {
-      forgetIfChanged(was);
-      forgetIfChanged(is);
+    was.forEach(use -> change(use, -1));
+    is.forEach(use -> change(use, 1));
+    if (!beginAlike(was, is)) {
+      was.forEach(this::forgetIfChanged);
+      is.forEach(this::forgetIfChanged);
     }
   }
 
-  /** Whether a move ends a use that had begun: then it is written down. */
-  static boolean isOver(@Nullable Lease before, Lease after, long now) {
-    Use was = Use.promised(before);
-    return was != null && was.window().start() < now && !after.state().hasPromise();
+  /**
+   * The uses, or parts of them, that had begun and that a move ends: they are written down. What is
+   * planned anew has not begun.
+   */
+  static List<Use> over(@Nullable Lease before, Lease after, long now) {
+    if (before == null || before.state() == LeaseState.PLANNED && after.state().hasPromise()) {
+      return List.of();
+    }
+    List<Use> is = Use.promised(after);
+    return Use.promised(before).stream()
+        .filter(use -> use.window().start() < now)
+        .map(use -> use.without(is))
+        .filter(use -> use.milli() > 0)
+        .toList();
+  }
+
+  private static boolean beginAlike(List<Use> was, List<Use> is) {
+    if (was.size() != is.size()) {
+      return false;
+    }
+    for (int i = 0; i < was.size(); i++) {
+      if (!was.get(i).beginsAs(is.get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Something below which others lie has moved: sums up the tree are made anew. */
@@ -173,10 +201,7 @@ final class History {
   }
 
   /** What is remembered beyond what is written down may have counted a use that has changed. */
-  private void forgetIfChanged(@Nullable Use use) {
-    if (use == null) {
-      return;
-    }
+  private void forgetIfChanged(Use use) {
     Past known = brought.get(use.account());
     long remembered = Math.max(summedAt, known == null ? UNKNOWN : known.tick());
     if (Math.max(tick(use.window().start()), written(use.account()).tick()) < remembered) {

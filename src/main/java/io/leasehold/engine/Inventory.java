@@ -128,10 +128,16 @@ final class Inventory {
     Booking booking = Objects.requireNonNull(lease.booking());
     boolean ending = lease.state() == LeaseState.ENDING;
     boolean degraded =
-        Soundness.isBroken(book, booking) || Soundness.isOverdue(book, booking, turn.now());
+        Soundness.isBroken(book, booking)
+            || Soundness.isOverdue(book, booking, turn.now())
+            || (lease.degraded() && lease.change() != null);
+    Lease.Notice notice = DrainNotice.of(book, lease, booking);
     if (!ending && degraded != lease.degraded()) {
-      turn.move(
-          lease, Draft.of(lease).degraded(degraded).lease(), degraded ? "degraded" : "healed");
+      Lease after = Draft.of(lease).degraded(degraded).notice(notice).lease();
+      turn.move(lease, after, degraded ? "degraded" : "healed");
+    } else if (!ending && !Objects.equals(notice, lease.notice())) {
+      Lease after = Draft.of(lease).notice(notice).lease();
+      turn.move(lease, after, notice == null ? "notice-lifted" : "noticed");
     } else if (Soundness.hasChanged(book, booking, before)) {
       turn.move(lease, Draft.of(lease).lease(), "health-changed");
     }
@@ -173,16 +179,21 @@ final class Inventory {
     return Affected.Outcome.REPLACED;
   }
 
-  /** The earliest new start inside the window that was asked for. */
+  /** The earliest new start inside the window that was asked for, or while it would have waited. */
   private boolean later(Lease lease) {
     Terms terms = book.terms(lease);
-    if (!(lease.ask().when() instanceof Ask.When.Within)) {
+    Ask.When when = lease.ask().when();
+    if (!(when instanceof Ask.When.Within || when instanceof Ask.When.Now)) {
       return false;
     }
+    long latest =
+        when instanceof Ask.When.Within
+            ? terms.latestStart()
+            : Math.max(turn.now(), terms.waitsUntil());
     int mark = book.mark();
     book.suppose(Draft.of(lease).to(LeaseState.WAITING).booking(null).window(null).lease());
     Attempt attempt =
-        new Search(book, turn.now()).earliest(terms, terms.latestStart(), Search.STEPS);
+        new Search(book, turn.now()).earliest(terms, latest, Search.STEPS);
     book.undo(mark);
     if (!(attempt instanceof Attempt.Fits fits)) {
       return false;

@@ -66,12 +66,16 @@ final class Ladder {
     }
   }
 
-  /** The shares of all levels, the root's first, with the need counted in. */
+  /**
+   * The shares of all levels, the root's first. The need counts at the team's own level: above, it
+   * would part requests below one and the same ancestor by their size before their teams' shares
+   * are looked at.
+   */
   Share[] shares(long need) {
     read();
     Share[] shares = new Share[fromRoot.length];
     for (int i = 0; i < shares.length; i++) {
-      shares[i] = fromRoot[i].share(need);
+      shares[i] = fromRoot[i].share(i == shares.length - 1 ? need : 0);
     }
     return shares;
   }

@@ -7,6 +7,8 @@ import java.util.UUID;
 /** The moves of one lease through its life, past the admission. */
 final class Life {
 
+  static final String PREEMPTED = "preempted";
+
   private final Turn turn;
   private final Book book;
   private final long now;
@@ -25,8 +27,40 @@ final class Life {
           Draft.of(lease).to(LeaseState.ENDED).delayedBy(null).ended(now, "never-claimed").lease(),
           "never-claimed");
     } else {
-      end(lease, Objects.requireNonNull(lease.window()).end(), "expired");
+      end(lease, Objects.requireNonNull(lease.window()).end(), causeOfEnd(lease));
     }
+  }
+
+  /** A window that was cut with notice does not expire. */
+  private static String causeOfEnd(Lease lease) {
+    Lease.Notice notice = lease.notice();
+    return notice != null && notice.effectiveAt() == Objects.requireNonNull(lease.window()).end()
+        ? notice.cause()
+        : "expired";
+  }
+
+  /**
+   * A lease as it stands once it is preempted, the devices free a withdrawal after that: ended now,
+   * or with notice, by which its window and its hold are cut.
+   */
+  Lease preempted(Lease lease, long effectiveAt) {
+    if (lease.state() == LeaseState.PLANNED) {
+      return Draft.of(lease)
+          .to(LeaseState.ENDED)
+          .delayedBy(null)
+          .ended(now, PREEMPTED)
+          .lease();
+    }
+    if (effectiveAt <= now) {
+      return ending(lease, now, PREEMPTED);
+    }
+    Booking booking = Objects.requireNonNull(lease.booking());
+    long holdEnd = Math.min(book.terms(lease).holdEnd(effectiveAt), booking.hold().end());
+    return Draft.of(lease)
+        .window(new Span(Objects.requireNonNull(lease.window()).start(), effectiveAt))
+        .booking(booking.over(new Span(booking.hold().start(), holdEnd)))
+        .notice(new Lease.Notice(PREEMPTED, effectiveAt))
+        .lease();
   }
 
   void waitIsOver(Lease lease) {
@@ -63,28 +97,60 @@ final class Life {
     Booking booking = Objects.requireNonNull(lease.booking());
     UUID inTheWay = book.capacity().possessorInTheWay(lease.id(), booking);
     if (inTheWay == null) {
-      turn.move(lease, allocated(lease, booking), "started");
+      turn.move(lease, allocated(lease, booking).lease(), "started");
     } else {
       rebindOrWait(lease, inTheWay);
     }
   }
 
+  /**
+   * A planned lease that asked for now: if its devices are free before its hold begins, it starts,
+   * and ends sooner by as much. It keeps an end that was asked for.
+   */
+  void startEarly(Lease lease) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    Span window = Objects.requireNonNull(lease.window());
+    long sooner = booking.hold().start() - now;
+    if (sooner <= 0
+        || book.capacity().possessorInTheWay(lease.id(), booking) != null
+        || !book.capacity().inTheWay(lease.id(), booking, new Span(now, booking.hold().start())).isEmpty()
+        || !Soundness.isSound(book, booking)
+        || isOverLimits(lease, new Span(window.start() - sooner, window.start()))) {
+      return;
+    }
+    long end = lease.ask().when() instanceof Ask.When.Now ? earlier(window.end(), sooner) : window.end();
+    Span earlier = new Span(window.start() - sooner, end);
+    Booking moved = booking.over(book.terms(lease).hold(earlier, now));
+    turn.move(lease, allocated(lease, moved).window(earlier).lease(), "started");
+  }
+
+  private static long earlier(long end, long by) {
+    return end == Span.FOREVER ? end : end - by;
+  }
+
+  private boolean isOverLimits(Lease lease, Span span) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    Ask ask = lease.ask();
+    return book.limits()
+            .check(ask.tenant(), booking.model(), booking.gpuMilli(), span, ask.preemptible())
+        instanceof Limits.Standing.Over;
+  }
+
   private void rebindOrWait(Lease lease, UUID inTheWay) {
     Found found = new Rebinding(turn).elsewhere(lease);
     if (found instanceof Found.Room room) {
-      turn.move(lease, allocated(lease, room.booking()), "rebound");
+      turn.move(lease, allocated(lease, room.booking()).lease(), "rebound");
     } else if (!inTheWay.equals(lease.delayedBy())) {
       turn.move(lease, Draft.of(lease).delayedBy(inTheWay).lease(), "delayed");
     }
   }
 
-  private static Lease allocated(Lease lease, Booking booking) {
+  private static Draft allocated(Lease lease, Booking booking) {
     return Draft.of(lease)
         .to(LeaseState.ALLOCATED)
         .booking(booking)
         .delayedBy(null)
-        .raiseGeneration()
-        .lease();
+        .raiseGeneration();
   }
 
   /** Ends a lease in whatever live state, as of an instant; back comes how it stands. */
@@ -107,7 +173,10 @@ final class Life {
     Span hold = new Span(booking.hold().start(), Math.max(due, booking.hold().start() + 1));
     Span window = Objects.requireNonNull(lease.window());
     Span used = new Span(window.start(), Math.max(Math.min(at, window.end()), window.start() + 1));
+    Lease.Change change = lease.change();
+    boolean leaves = change != null && change.leaving() != null;
     return Draft.of(lease)
+        .change(leaves ? new Lease.Change(false, change.leaving(), List.of()) : null)
         .to(LeaseState.ENDING)
         .booking(booking.over(hold))
         .window(used)

@@ -56,6 +56,9 @@ final class Limits {
       return GUARANTEED;
     }
     List<String> path = tree.path(tenant);
+    if (window.end() == Span.FOREVER) {
+      return check(tenant, model, need, known(path, window.start()), preemptible);
+    }
     NavigableSet<Long> changes = entitlements.changes(window);
     Standing worst = GUARANTEED;
     for (long from : changes) {
@@ -72,6 +75,40 @@ final class Limits {
       return over == null ? worst : over;
     }
     return worst;
+  }
+
+  /** Whether it would be inside the guarantee at every level, if no hard limit were in the way. */
+  boolean isCarried(String tenant, String model, long need, Span window) {
+    List<String> path = tree.path(tenant);
+    NavigableSet<Long> changes = entitlements.changes(window);
+    for (long from : changes) {
+      Long to = changes.higher(from);
+      Span part = new Span(from, to == null ? window.end() : to);
+      long own = entitlements.at(tenant, model, from).guaranteed();
+      if (usage.of(tenant, model).peak(part) + need > own) {
+        return false;
+      }
+      for (String level : path) {
+        if (entitlements.at(level, model, from).guaranteed() < own) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * A lease without an end is checked for as long as its tenant has a contract, or the nearest above
+   * it that has one: what is booked outlives a contract.
+   */
+  private Span known(List<String> path, long start) {
+    for (String level : path) {
+      long end = entitlements.lastEnd(level);
+      if (end > start) {
+        return new Span(start, Math.min(end, Span.FOREVER - 1));
+      }
+    }
+    return new Span(start, Span.FOREVER - 1);
   }
 
   /**

@@ -119,10 +119,10 @@ final class Line {
 
     /** All that is asked for now is of one mind; the others are asked one by one. */
     private boolean isInVain(Candidate candidate) {
-      if (candidate.isNew() || !isForNow(candidate.lease()) || !search.isInVainNow(shape)) {
+      if (!wantsRoomOnly(candidate) || !search.isInVainNow(shape)) {
         return false;
       }
-      queue.removeIf(other -> !other.candidate().isNew() && isForNow(other.candidate().lease()));
+      queue.removeIf(other -> wantsRoomOnly(other.candidate()));
       return true;
     }
 
@@ -225,7 +225,7 @@ final class Line {
       add(lease);
     } else if (!seen.contains(lease.id())) {
       Candidate candidate = candidate(lease);
-      if (candidate.allowed()) {
+      if (candidate.allowed() || mayTake(candidate)) {
         seen.add(lease.id());
         members(candidate).add(candidate);
       }
@@ -280,16 +280,25 @@ final class Line {
     Terms terms = book.terms(lease);
     Search.Choice choice = search.choice(lease.ask());
     boolean aged =
-        lease.state() == LeaseState.WAITING
-            && Time.plus(lease.createdAt(), terms.serviceClass().agingAfter()) <= now
-            && book.register().isOldest(lease);
-    return new Candidate(lease, terms, choice.guaranteed(), choice.allowed(), aged, choice.model(), choice.need());
+        lease.state() == LeaseState.WAITING && book.hasAged(lease, now);
+    return new Candidate(
+        lease, terms, choice.guaranteed(), choice.allowed(), aged, choice.model(), choice.need());
   }
 
   private Standing standing(Candidate candidate, boolean fillsGaps) {
     long gap = fillsGaps ? candidate.length() : Standing.NO_GAP;
     return new Standing(
         candidate, FairKey.of(candidate, search.ladders()), gap, book.usage().changes());
+  }
+
+  private boolean wantsRoomOnly(Candidate candidate) {
+    return !candidate.isNew() && isForNow(candidate.lease()) && !mayTake(candidate);
+  }
+
+  /** Whether others might have to make room for it: then it is not in vain where there is none. */
+  private boolean mayTake(Candidate candidate) {
+    return candidate.terms().serviceClass().mayPreempt()
+        || (candidate.guaranteed() && !book.entitlements().isEmpty());
   }
 
   private static boolean isForNow(Lease lease) {

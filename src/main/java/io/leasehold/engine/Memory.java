@@ -20,6 +20,7 @@ final class Memory {
   private final Map<Tried, Found> onEmpty = new HashMap<>();
   private final Undo undo;
   private boolean quiet;
+  private boolean grown;
   private long changes;
 
   Memory(Undo undo) {
@@ -28,8 +29,24 @@ final class Memory {
 
   /** Something that a waiting request may need came free, or a rule changed. */
   void roomMayHaveGrown() {
+    grown = true;
     vain.clear();
     setQuiet(false);
+  }
+
+  /** A decision begins. */
+  void begin() {
+    grown = false;
+  }
+
+  /** What was only supposed is taken back. */
+  void tell(boolean roomHasGrown) {
+    grown = roomHasGrown;
+  }
+
+  /** Whether anything came free, or a rule changed, since the decision began. */
+  boolean hasRoomGrown() {
+    return grown;
   }
 
   /** The fleet itself changed. */

@@ -57,7 +57,7 @@ record Miss(
     int shaped = 0;
     for (int lo = 0; lo < window.size(); ) {
       int hi = stock.runEnd(lo, window.size(), level);
-      if (level == null || stock.domain(lo, level) >= 0) {
+      if (topology.allows(stock, lo)) {
         int fit = failed.fits(lo, hi, demand.items());
         shaped = Math.max(shaped, plenty.fits(lo, hi, demand.items()));
         if (fit > most) {

@@ -155,11 +155,11 @@ final class Mix {
   /**
    * What nodes are measured with as things stand.
    *
-   * @param fleetMilli healthy GPUs
+   * @param hosts the fleet that is asked
    */
-  Score score(long fleetMilli) {
-    if (score == null || score.fleetMilli() != fleetMilli) {
-      score = new Score(this, fleetMilli);
+  Score score(Hosts hosts) {
+    if (score == null || score.hosts() != hosts) {
+      score = new Score(this, hosts);
     }
     return score;
   }

@@ -1,5 +1,6 @@
 package io.leasehold.engine;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,8 @@ public sealed interface Move {
    * @param before null for a new lease
    * @param cause a kebab-case code: admitted, planned, waiting, refused, started, accepted, active,
    *     expired, released, cancelled, revoked, withdrawn, extended, shortened, rebound, degraded,
-   *     healed, health-changed, delayed, earmarked, wait-expired, changed, ...
+   *     healed, health-changed, noticed, notice-lifted, delayed, earmarked, wait-expired, changed,
+   *     ...
    */
   record LeaseMoved(@Nullable Lease before, Lease after, String cause) implements Move {}
 
@@ -40,4 +42,27 @@ public sealed interface Move {
    * @param tick minutes since the epoch
    */
   record UsageSet(String tenant, String model, long usage, long tick) implements Move {}
+
+  /**
+   * By how much the healthy GPUs of a model fall short of what is promised (law I2).
+   *
+   * @param losses in order of tenant; empty where nothing is short
+   */
+  record LossSet(String model, List<Loss> losses) implements Move {
+    public LossSet {
+      losses = List.copyOf(losses);
+    }
+  }
+
+  /**
+   * Leases of a tenant and class were preempted at these instants: those that still count against
+   * the disruption budget of the class.
+   *
+   * @param at microseconds, in order
+   */
+  record DisruptionSet(String tenant, String serviceClass, List<Long> at) implements Move {
+    public DisruptionSet {
+      at = List.copyOf(at);
+    }
+  }
 }

@@ -24,7 +24,7 @@ final class Never {
   @Nullable List<Answer.Reason> why(Ask ask) {
     List<Answer.Reason> reasons = new ArrayList<>();
     for (String model : search.models(ask.shape())) {
-      Answer.Reason reason = why(ask, model);
+      Answer.Reason reason = why(ask.least(), model);
       if (reason == null) {
         return null;
       }

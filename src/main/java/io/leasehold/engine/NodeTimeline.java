@@ -45,6 +45,11 @@ final class NodeTimeline {
     }
   }
 
+  /** The GPUs that may be chosen, as a mask. */
+  long usable() {
+    return usable;
+  }
+
   void present(NodeState state, long clock) {
     if (isCrowded(clock)) {
       crowd.present(state, node, usable);
@@ -207,6 +212,12 @@ final class NodeTimeline {
     }
   }
 
+  /** In the order of {@link Held#ORDER}; not to be changed. */
+  Held[] held() {
+    return held;
+  }
+
+
   /** All that is held, whenever. */
   void forEachHeld(Consumer<Held> action) {
     for (Held one : held) {
@@ -216,6 +227,15 @@ final class NodeTimeline {
 
   int usableGpus() {
     return Long.bitCount(usable);
+  }
+
+  /** What is overdue included; {@link Span#FOREVER} without any. */
+  long firstEndOfPossessed() {
+    long first = Span.FOREVER;
+    for (Held one : possessed) {
+      first = Math.min(first, one.end());
+    }
+    return first;
   }
 
   boolean isPossessed() {

@@ -1,6 +1,9 @@
 package io.leasehold.engine;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,11 @@ final class Packing {
   /** Items laid on each node. */
   private final int[] laid;
 
+  /** Items that the lease has on each node already. */
+  private final int[] kept;
+
+  private boolean keeps;
+
   /** For each limit of the topology: pieces laid in each domain. */
   private final int[][] used;
 
@@ -34,7 +42,8 @@ final class Packing {
     this.scored = scored;
     this.room = room;
     this.laid = new int[room.length];
-    this.used = new int[topology.limits().size()][room.length + 1];
+    this.kept = new int[room.length];
+    this.used = new int[topology.limits().size()][room.length];
   }
 
   static Packing of(Window window, Topology topology, boolean scored) {
@@ -42,6 +51,25 @@ final class Packing {
     window.eachThatMayTakeOne(node -> room[node] = window.items(node));
     window.payForAll();
     return new Packing(window, topology, scored, room);
+  }
+
+  /** More of a lease, beside what it keeps: the topology's rules are about all of it. */
+  static Packing beside(Window window, Topology topology, Booking kept) {
+    Packing packing = of(window, topology, true);
+    int item = Math.max(1, window.demand().each() * window.demand().pieceMilli());
+    Map<UUID, Integer> items = new HashMap<>();
+    for (Booking.Slot slot : kept.slots()) {
+      items.merge(slot.node(), slot.units().size() / item, Integer::sum);
+    }
+    for (int i = 0; i < packing.kept.length; i++) {
+      Integer here = items.get(packing.stock.node(i).node().id());
+      if (here != null) {
+        packing.kept[i] = here;
+        packing.keeps = true;
+        packing.count(i, here, packing.used);
+      }
+    }
+    return packing;
   }
 
   /** As if CPU and memory were plenty. */
@@ -69,15 +97,26 @@ final class Packing {
     return new Fit(window, widened, nodes, IntStream.of(nodes).map(i -> laid[i]).toArray());
   }
 
-  /** The domain of a level with the least room that takes so many items; null if none does. */
+  /**
+   * The domain of a level that takes so many items: one in which they can be spread as asked for,
+   * and then the one with the least room; null if none does.
+   */
   private int @Nullable [] tightest(@Nullable Level level, int from, int to, int items) {
     int[] best = null;
     long least = Long.MAX_VALUE;
+    int broadest = -1;
     for (int lo = from; lo < to; ) {
-      int hi = stock.runEnd(lo, to, level);
-      if (isDomain(lo, level) && fits(lo, hi, items) >= items) {
+      int hi = runEnd(lo, to, level);
+      if (topology.allows(stock, lo)
+          && isNear(lo, hi, level)
+          && fits(lo, hi, items) >= items) {
+        if (lo == from && hi == to) {
+          return new int[] {lo, hi};
+        }
+        int breadth = breadth(lo, hi, items);
         long cost = level == Level.NODE ? nodeCost(lo, items) : pieces(lo, hi);
-        if (cost < least) {
+        if (breadth > broadest || (breadth == broadest && cost < least)) {
+          broadest = breadth;
           least = cost;
           best = new int[] {lo, hi};
         }
@@ -90,10 +129,39 @@ final class Packing {
     return best;
   }
 
-  private boolean isDomain(int node, @Nullable Level level) {
-    return level == null
-        || (stock.domain(node, level) >= 0
-            && (topology.required() == null || stock.domain(node, topology.required()) >= 0));
+  /** Over how many domains they can be spread from here to there; 0 where that is not wanted. */
+  private int breadth(int from, int to, int items) {
+    if (!scored || topology.fills().isEmpty() || !topology.fills().getFirst().spread()) {
+      return 0;
+    }
+    Level level = topology.fills().getFirst().level();
+    int breadth = 0;
+    for (int lo = from; lo < to && breadth < items; ) {
+      int hi = stock.bucketEnd(lo, to, level);
+      breadth += fits(lo, hi, 1);
+      lo = hi;
+    }
+    return breadth;
+  }
+
+  /** Of nodes that are in no domain of a level each is near nothing but itself. */
+  private int runEnd(int from, int to, @Nullable Level level) {
+    return level != null && stock.domain(from, level) < 0
+        ? from + 1
+        : stock.runEnd(from, to, level);
+  }
+
+  /** More goes where the lease is already, if a level says how near. */
+  private boolean isNear(int from, int to, @Nullable Level level) {
+    if (!keeps || level == null) {
+      return true;
+    }
+    for (int i = from; i < to; i++) {
+      if (kept[i] > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private long nodeCost(int node, int items) {
@@ -124,26 +192,38 @@ final class Packing {
   }
 
   private void fill(int from, int to, int items) {
-    int left = items;
-    while (left > 0) {
-      left -=
-          topology.spread() != null
-              ? spreadOne(from, to)
-              : topology.preferred() != null
-                  ? fillDomain(from, to, left)
-                  : fillNode(from, to, left);
+    for (int left = items; left > 0; ) {
+      left -= layBy(0, from, to, left);
     }
   }
 
-  /** One item into the domain that has the fewest so far. */
-  private int spreadOne(int from, int to) {
+  /**
+   * Lays some of so many items, at least one: in the domain that a rule chooses, and inside that by
+   * the rules about deeper levels.
+   */
+  private int layBy(int rule, int from, int to, int left) {
+    if (rule == topology.fills().size()) {
+      return fillNode(from, to, left);
+    }
+    Topology.Fill fill = topology.fills().get(rule);
+    int[] run =
+        fill.spread() ? emptiest(fill.level(), from, to) : fullest(fill.level(), from, to, left);
+    int items = fill.spread() ? 1 : fits(run[0], run[1], left);
+    for (int rest = items; rest > 0; ) {
+      rest -= layBy(rule + 1, run[0], run[1], rest);
+    }
+    return items;
+  }
+
+  /** Of the domains that take one more the one that has the fewest. */
+  private int[] emptiest(Level level, int from, int to) {
     int[] best = null;
     int fewest = Integer.MAX_VALUE;
     for (int lo = from; lo < to; ) {
-      int hi = stock.runEnd(lo, to, topology.spread());
+      int hi = stock.bucketEnd(lo, to, level);
       int here = 0;
       for (int i = lo; i < hi; i++) {
-        here += laid[i];
+        here += laid[i] + kept[i];
       }
       if (here < fewest && fits(lo, hi, 1) > 0) {
         fewest = here;
@@ -151,30 +231,26 @@ final class Packing {
       }
       lo = hi;
     }
-    lay(bestFit(best[0], best[1], 1), 1);
-    return 1;
+    return best;
   }
 
-  /** The tightest domain of the preferred level that takes all that is left, else the widest. */
-  private int fillDomain(int from, int to, int left) {
-    int[] run = null;
+  /** The tightest domain of a level that takes all that is left, else the widest. */
+  private int[] fullest(Level level, int from, int to, int left) {
+    int[] best = null;
     int most = 0;
     long least = Long.MAX_VALUE;
     for (int lo = from; lo < to; ) {
-      int hi = stock.runEnd(lo, to, topology.preferred());
+      int hi = runEnd(lo, to, level);
       int fit = fits(lo, hi, left);
       long pieces = pieces(lo, hi);
       if (fit > most || (fit == most && fit > 0 && pieces < least)) {
         most = fit;
         least = pieces;
-        run = new int[] {lo, hi};
+        best = new int[] {lo, hi};
       }
       lo = hi;
     }
-    for (int rest = most; rest > 0; ) {
-      rest -= fillNode(run[0], run[1], rest);
-    }
-    return most;
+    return best;
   }
 
   /** Without groups as few nodes as can be; a group goes where it fits best. */
@@ -220,7 +296,7 @@ final class Packing {
     int more = room[node];
     for (int l = 0; l < counted.length && more > 0 && demand.each() > 0; l++) {
       Topology.Limit limit = topology.limits().get(l);
-      int left = limit.pieces() - counted[l][stock.domain(node, limit.level()) + 1];
+      int left = limit.pieces() - counted[l][stock.bucket(node, limit.level())];
       more = Math.min(more, Math.max(0, left) / demand.each());
     }
     return more;
@@ -234,8 +310,7 @@ final class Packing {
 
   private void count(int node, int items, int[][] counted) {
     for (int l = 0; l < counted.length; l++) {
-      int domain = stock.domain(node, topology.limits().get(l).level());
-      counted[l][domain + 1] += items * demand.each();
+      counted[l][stock.bucket(node, topology.limits().get(l).level())] += items * demand.each();
     }
   }
 }

@@ -1,8 +1,11 @@
 package io.leasehold.engine;
 
+import java.util.Iterator;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** How much is used when: a sum of amounts over spans, independent of the order they came in. */
 final class Profile {
@@ -46,6 +49,33 @@ final class Profile {
       peak = Math.max(peak, amount);
     }
     return peak;
+  }
+
+  /** The amount all over a span. */
+  Steps steps(Span span) {
+    Steps.Builder steps = new Steps.Builder();
+    long amount = at(span.start());
+    steps.add(span.start(), amount);
+    var starting = starts.tailMap(span.start(), false).entrySet().iterator();
+    var ending = ends.tailMap(span.start(), false).entrySet().iterator();
+    var start = next(starting);
+    var over = next(ending);
+    while (start != null || over != null) {
+      boolean ends = start == null || (over != null && over.getKey() <= start.getKey());
+      long instant = ends ? over.getKey() : start.getKey();
+      if (instant >= span.end()) {
+        break;
+      }
+      amount += ends ? -over.getValue() : start.getValue();
+      steps.add(instant, amount);
+      start = ends ? start : next(starting);
+      over = ends ? next(ending) : over;
+    }
+    return steps.until(span.end());
+  }
+
+  private static Map.@Nullable Entry<Long, Long> next(Iterator<Map.Entry<Long, Long>> entries) {
+    return entries.hasNext() ? entries.next() : null;
   }
 
   /** The instants inside a span at which the amount changes, its start included. */

@@ -79,13 +79,23 @@ final class Queue {
       return answers.booked(lease, false, insteadOf(lease, answers));
     }
     if (lease.state() != LeaseState.WAITING) {
-      return answers.booked(lease, true);
+      return book.register().replacing().contains(lease)
+          ? waitForSpare(lease)
+          : answers.booked(lease, true);
     }
     Candidate candidate = line().candidate(lease);
     Attempt attempt = search.attempt(candidate.terms(), lease.retryBudget(), Search.Numbers.EXACT);
     return attempt instanceof Attempt.Short missing
-        ? answers.explained(candidate, missing, expectedStart(id))
+        ? answers.explained(
+            candidate, Spared.told(book, search, candidate, missing), expectedStart(id))
         : answers.undecided();
+  }
+
+  private Answer waitForSpare(Lease lease) {
+    int mark = book.mark();
+    Answer answer = new Replacement(new Turn(book, now)).answer(lease);
+    book.undo(mark);
+    return answer;
   }
 
   /** As if it were not planned. */
@@ -132,7 +142,7 @@ final class Queue {
   /** When it would start if nobody came before it any more; taken for those behind it. */
   private @Nullable Long estimate(Candidate candidate) {
     if (waitsForOthers(candidate)
-        || !(search.earliest(candidate.terms(), candidate.terms().waitsUntil(), STEPS)
+        || !(search.earliest(candidate.terms().least(), candidate.terms().waitsUntil(), STEPS)
             instanceof Attempt.Fits fits)) {
       return null;
     }

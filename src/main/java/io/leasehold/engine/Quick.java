@@ -25,14 +25,14 @@ final class Quick {
   private final Window window;
   private final Demand demand;
   private final @Nullable NodeIndex index;
-  private final @Nullable Level required;
+  private final Topology topology;
   private final TreeMap<Integer, Integer> laid = new TreeMap<>();
 
-  private Quick(Window window, @Nullable NodeIndex index, @Nullable Level required) {
+  private Quick(Window window, @Nullable NodeIndex index, Topology topology) {
     this.window = window;
     this.demand = window.demand();
     this.index = index;
-    this.required = required;
+    this.topology = topology;
   }
 
   /** Null where it does not apply, or found nothing. */
@@ -42,7 +42,7 @@ final class Quick {
     if (index == null || !topology.allowsInOneDomain(demand.pieces())) {
       return null;
     }
-    Quick quick = new Quick(window, index, topology.required());
+    Quick quick = new Quick(window, index, topology);
     if (demand.items() == 1 || topology.required() == Level.NODE) {
       return quick.onOneNode();
     }
@@ -62,14 +62,15 @@ final class Quick {
     if (!onOne || !topology.allowsInOneDomain(demand.pieces())) {
       return null;
     }
-    return new Quick(window, null, topology.required()).firstOnes();
+    return new Quick(window, null, topology).firstOnes();
   }
 
   private @Nullable Fit firstOnes() {
     int best = -1;
     long least = Long.MAX_VALUE;
     int found = 0;
-    for (int i = 0; i < window.size() && found < CANDIDATES; i++) {
+    for (int i = window.next(0); i >= 0 && found < CANDIDATES; i = window.next(i + 1)) {
+      window.payForOne();
       if (isEligible(i) && window.items(i) >= demand.items()) {
         found++;
         long cost = window.cost(i, demand.items());
@@ -79,7 +80,6 @@ final class Quick {
         }
       }
     }
-    window.payForAll();
     return on(best);
   }
 
@@ -178,7 +178,6 @@ final class Quick {
   }
 
   private boolean isEligible(int node) {
-    return !laid.containsKey(node)
-        && (required == null || window.stock().domain(node, required) >= 0);
+    return !laid.containsKey(node) && topology.allows(window.stock(), node);
   }
 }

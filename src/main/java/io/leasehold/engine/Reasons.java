@@ -88,6 +88,64 @@ final class Reasons {
     return new Answer.Blocker(holder.id(), holder.ask().tenant(), milli, until);
   }
 
+  static Answer.Blocker blocker(VictimWalk.Victim victim) {
+    Lease lease = victim.lease();
+    return new Answer.Blocker(
+        lease.id(), lease.ask().tenant(), lease.booking().gpuMilli(), victim.freeAt());
+  }
+
+  /** By the end of whom a request gets its devices. */
+  static Answer.Reason preempting(Toll toll) {
+    int leases = toll.victims().size();
+    return new Answer.Reason(
+        "preempting",
+        leases == 1
+            ? "a lease of lower precedence is ended for it"
+            : leases + " leases of lower precedence are ended for it",
+        "cluster",
+        toll.fits().booking().cluster(),
+        toll.fits().booking().gpuMilli() / Units.PER_GPU,
+        null,
+        toll.milli() / Units.PER_GPU,
+        "gpu");
+  }
+
+  /** By what right a lease is taken; the priorities are those of the two classes. */
+  static Answer.Reason right(VictimWalk.Victim victim, Candidate by) {
+    boolean reclaimed = victim.right() == Mandate.Right.GUARANTEE;
+    return new Answer.Reason(
+        reclaimed ? "reclaimed" : "preempted",
+        reclaimed
+            ? "borrowed from a tenant whose request is inside its guarantee"
+            : "its devices are needed by a class of higher priority",
+        "class",
+        victim.lease().ask().serviceClass(),
+        (long) by.terms().serviceClass().priority(),
+        (long) victim.rank().priority(),
+        null,
+        "priority");
+  }
+
+  /** What its tenant has before and after, beside what it is guaranteed. */
+  static Answer.Reason share(VictimWalk.Victim victim, Book book) {
+    Lease lease = victim.lease();
+    String tenant = lease.ask().tenant();
+    Booking booking = lease.booking();
+    long at = Math.max(victim.effectiveAt(), lease.window().start());
+    long before = book.usage().of(tenant, booking.model()).at(at) / Units.PER_GPU;
+    long guaranteed = book.entitlements().at(tenant, booking.model(), at).guaranteed();
+    long after = before - booking.gpuMilli() / Units.PER_GPU;
+    return new Answer.Reason(
+        "share",
+        tenant + " has " + before + " GPUs before and " + after + " after",
+        "tenant",
+        tenant,
+        after,
+        before,
+        guaranteed / Units.PER_GPU,
+        "gpu");
+  }
+
   private static boolean whole(long milli) {
     return milli % Units.PER_GPU == 0;
   }

@@ -1,8 +1,13 @@
 package io.leasehold.engine;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The live leases, by id and by sequence, with what is due of each. */
@@ -11,15 +16,31 @@ final class Register {
   private final Table<UUID, Lease> byId;
   private final Table<Long, Lease> bySequence;
   private final Table<Long, Lease> waiting;
+  private final Table<Long, Lease> planned;
   private final Table<Long, Lease> delayed;
   private final Table<Long, Lease> earmarked;
+  private final Table<Long, Lease> replacing;
   private final Table<Long, Lease> undecided;
+  private final Table<Overdue, Lease> ending;
+  private final Shelf<UUID> claims;
   private final Lanes lanes;
   private final Shelf<Candidate.Kind> kinds;
   private final Table<String, Counts> counts;
   private final Dues dues;
   private final Undo undo;
   private long lastSequence;
+
+  /** A withdrawal by the instant at which it is due. */
+  private record Overdue(long due, long sequence) implements Comparable<Overdue> {
+
+    private static final Comparator<Overdue> ORDER =
+        Comparator.comparingLong(Overdue::due).thenComparingLong(Overdue::sequence);
+
+    @Override
+    public int compareTo(Overdue other) {
+      return ORDER.compare(this, other);
+    }
+  }
 
   /** How much a tenant has open. */
   record Counts(int open, int waiting) {
@@ -31,9 +52,13 @@ final class Register {
     byId = Table.hashed(undo);
     bySequence = Table.sorted(undo);
     waiting = Table.sorted(undo);
+    planned = Table.sorted(undo);
     delayed = Table.sorted(undo);
     earmarked = Table.sorted(undo);
+    replacing = Table.sorted(undo);
     undecided = Table.sorted(undo);
+    ending = Table.sorted(undo);
+    claims = new Shelf<>(undo);
     lanes = new Lanes(undo);
     kinds = new Shelf<>(undo);
     counts = Table.hashed(undo);
@@ -52,6 +77,11 @@ final class Register {
     return waiting.values();
   }
 
+  /** What is booked and has not begun. */
+  Collection<Lease> planned() {
+    return planned.values();
+  }
+
   /** PLANNED ones whose devices are still in another lease's hands. */
   Collection<Lease> delayed() {
     return delayed.values();
@@ -59,6 +89,35 @@ final class Register {
 
   Collection<Lease> earmarked() {
     return earmarked.values();
+  }
+
+  /** Those that have nodes for which no others were found yet. */
+  Collection<Lease> replacing() {
+    return replacing.values();
+  }
+
+  /** Those whose devices should have been withdrawn by an instant, and are not. */
+  List<Lease> overdue(long now) {
+    List<Lease> overdue = new ArrayList<>();
+    for (Map.Entry<Overdue, Lease> each : ending.rows().entrySet()) {
+      if (each.getKey().due() > now) {
+        break;
+      }
+      overdue.add(each.getValue());
+    }
+    return overdue;
+  }
+
+  /**
+   * Those on a node that asked for now and are planned for when others are gone, by sequence.
+   */
+  Collection<Lease> claims(UUID node) {
+    return claims.of(node);
+  }
+
+  /** Whether any that wait are of such a class. */
+  boolean anyWaiting(Predicate<String> ofClass) {
+    return kinds.keys().stream().map(Candidate.Kind::serviceClass).anyMatch(ofClass);
   }
 
   /** Those whose search was cut short and is tried again with a larger budget. */
@@ -121,11 +180,21 @@ final class Register {
         undecided.put(lease.sequence(), lease);
       }
     }
+    if (lease.state() == LeaseState.PLANNED) {
+      planned.put(lease.sequence(), lease);
+    }
+    if (lease.withdrawDue() != null) {
+      ending.put(new Overdue(lease.withdrawDue(), lease.sequence()), lease);
+    }
+    claimed(lease).forEach(node -> claims.add(node, lease));
     if (lease.delayedBy() != null) {
       delayed.put(lease.sequence(), lease);
     }
     if (lease.earmark() != null) {
       earmarked.put(lease.sequence(), lease);
+    }
+    if (lease.change() != null && !lease.change().replacing().isEmpty()) {
+      replacing.put(lease.sequence(), lease);
     }
     eachDue(
         lease,
@@ -146,10 +215,27 @@ final class Register {
       lanes.remove(lease);
       kinds.remove(Candidate.Kind.of(lease.ask()), lease);
     }
+    planned.remove(lease.sequence());
+    if (lease.withdrawDue() != null) {
+      ending.remove(new Overdue(lease.withdrawDue(), lease.sequence()));
+    }
+    claimed(lease).forEach(node -> claims.remove(node, lease));
     delayed.remove(lease.sequence());
     earmarked.remove(lease.sequence());
+    replacing.remove(lease.sequence());
     count(lease, -1);
     eachDue(lease, classes, dues::remove);
+  }
+
+  /** The nodes on which it waits for others to be gone, having asked for now. */
+  private static List<UUID> claimed(Lease lease) {
+    boolean claims =
+        lease.state() == LeaseState.PLANNED
+            && (lease.ask().when() instanceof Ask.When.Now
+                || lease.ask().when() instanceof Ask.When.NowUntil);
+    return claims && lease.booking() != null
+        ? lease.booking().slots().stream().map(Booking.Slot::node).distinct().toList()
+        : List.of();
   }
 
   /** Looks at everything that waits again at an instant, if that is still to come. */
@@ -189,6 +275,11 @@ final class Register {
       case ALLOCATED, PUBLISHING, ACTIVE -> {
         if (window != null) {
           entry.put(window.end(), Dues.Kind.END, lease.sequence(), lease.id());
+          ServiceClass serviceClass = classes.get(lease.ask().serviceClass());
+          if (lease.ask().preemptible() && serviceClass != null && serviceClass.minimumRun() > 0) {
+            long ripe = Time.plus(window.start(), serviceClass.minimumRun());
+            entry.put(ripe, Dues.Kind.LOOK, lease.sequence(), lease.id());
+          }
         }
       }
       default -> {}

@@ -15,14 +15,15 @@ import java.util.Map;
  *       as much
  *   <li><i>holes:</i> what is left on a shared GPU, by the part of the fractions asked for that do
  *       not fit into it
- *   <li><i>gang room:</i> for each size and CPU of gangs, by its part of the demand, the GPUs of as
- *       many such gangs as the node could take; lost room costs
+ *   <li><i>gang room:</i> for each size and CPU of gangs, by its part of the demand, over the part
+ *       of the fleet that could ever take one, the GPUs of as many such gangs as the node could
+ *       take; lost room costs
  *   <li><i>left free:</i> whole GPUs that the node still has free, so that full nodes get fuller
  *   <li><i>scarcity:</i> where no model is named, the part of the demand that names this one, over
  *       its part of the fleet
  * </ul>
  *
- * <p>The weights are those of decision record 7. One of them moves with the load, which is what all
+ * <p>The weights are those of decision record 9. One of them moves with the load, which is what all
  * leases have or wait for over the healthy GPUs: the fuller the fleet, the more a whole GPU left
  * free costs. Thousandths of a GPU, times 1,024.
  */
@@ -52,6 +53,9 @@ final class Score {
 
   private static final long TIGHT = 92;
 
+  /** Gangs that so small a part of the fleet can take count as if it were this: one part of. */
+  private static final double RAREST = 100;
+
   /** More than so scarce counts as so scarce. */
   private static final long SCARCEST = 5;
 
@@ -72,17 +76,17 @@ final class Score {
   private record Kind(int gpus, long cpu, long worth) {}
 
   private final Mix mix;
-  private final long fleetMilli;
+  private final Hosts hosts;
   private final long leftFree;
   private final long[] cpuPerGpu;
   private final long[] fitting;
   private final long single;
   private final Kind[] kinds;
 
-  Score(Mix mix, long fleetMilli) {
+  Score(Mix mix, Hosts hosts) {
     this.mix = mix;
-    this.fleetMilli = fleetMilli;
-    this.leftFree = leftFree(mix.open(), Math.max(1, fleetMilli));
+    this.hosts = hosts;
+    this.leftFree = leftFree(mix.open(), Math.max(1, hosts.healthyMilli()));
     this.cpuPerGpu = mix.cpuPerGpu(QUANTILES);
     this.fitting = mix.fitting();
     long total = Math.max(1, mix.total());
@@ -94,11 +98,15 @@ final class Score {
             .toList();
     this.kinds = new Kind[most.size()];
     for (int i = 0; i < kinds.length; i++) {
-      Mix.Weight weight = most.get(i).getValue();
-      int gpus = most.get(i).getKey().gpus();
-      long worth = GANG * Units.PER_GPU * gpus * weight.gpuMilli() / total;
-      kinds[i] = new Kind(gpus, weight.cpuMilli() / weight.groups(), worth);
+      kinds[i] = kind(most.get(i).getKey().gpus(), most.get(i).getValue(), total);
     }
+  }
+
+  private Kind kind(int gpus, Mix.Weight weight, long total) {
+    long cpu = weight.cpuMilli() / weight.groups();
+    double scarcity = Math.min(RAREST, hosts.scarcity(gpus, cpu));
+    double worth = scarcity * GANG * Units.PER_GPU * gpus * weight.gpuMilli() / total;
+    return new Kind(gpus, cpu, Math.round(worth));
   }
 
   private static long leftFree(long open, long fleetMilli) {
@@ -107,8 +115,8 @@ final class Score {
         + (LEFT_FREE_TIGHT - LEFT_FREE_LOOSE) * above / ((TIGHT - LOOSE) * fleetMilli);
   }
 
-  long fleetMilli() {
-    return fleetMilli;
+  Hosts hosts() {
+    return hosts;
   }
 
   /** The cost of a change on one node. */
@@ -128,7 +136,7 @@ final class Score {
    */
   long price(String model, long gpus, long milli) {
     double ofDemand = (double) mix.named(model) / Math.max(1, mix.total());
-    double ofFleet = (double) gpus * Units.PER_GPU / Math.max(1, fleetMilli);
+    double ofFleet = (double) gpus * Units.PER_GPU / Math.max(1, hosts.healthyMilli());
     double scarcity = Math.min(SCARCEST, ofDemand / Math.max(ofFleet, 1e-9));
     return milli * Math.round(SCARCITY * scarcity);
   }

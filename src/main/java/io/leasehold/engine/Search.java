@@ -1,9 +1,10 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ final class Search {
 
   private final Book book;
   private final long now;
-  private final Set<UUID> pending = new HashSet<>();
+  private final Map<UUID, Ask> pending = new LinkedHashMap<>();
   private final Ladders ladders;
 
   Search(Book book, long now) {
@@ -42,15 +43,31 @@ final class Search {
       return new Attempt.Short(List.of(Reasons.after(before)), List.of(), true, 0);
     }
     long steps = Math.max(STEPS, retryBudget);
-    if (terms.ask().when() instanceof Ask.When.Within) {
-      return earliest(terms, terms.latestStart(), steps);
-    }
-    return at(terms, terms.earliestStart(now), steps, numbers);
+    Attempt whole = whole(terms, steps, numbers);
+    return whole instanceof Attempt.Short missing && terms.ask().least() != terms.ask()
+        ? new Partial(book, this, now).attempt(terms, missing, steps, numbers)
+        : whole;
+  }
+
+  /** As many as it asks for, and no fewer. */
+  Attempt whole(Terms terms, long steps, Numbers numbers) {
+    return terms.ask().when() instanceof Ask.When.Within
+        ? earliest(terms, terms.latestStart(), steps)
+        : at(terms, terms.earliestStart(now), steps, numbers);
+  }
+
+  long now() {
+    return now;
   }
 
   /** Requests of this batch that are not decided yet are not over either. */
-  void pending(UUID id) {
-    pending.add(id);
+  void pending(Lease lease) {
+    pending.put(lease.id(), lease.ask());
+  }
+
+  /** Those that are not decided yet. */
+  Collection<Ask> undecided() {
+    return pending.values();
   }
 
   void decided(UUID id) {
@@ -58,7 +75,7 @@ final class Search {
   }
 
   private boolean isOver(UUID id) {
-    return book.lease(id) == null && !pending.contains(id);
+    return book.lease(id) == null && !pending.containsKey(id);
   }
 
   /** Exactly at a start. */
@@ -203,7 +220,8 @@ final class Search {
   }
 
   /** The first model inside the guarantee, else the first that may be borrowed, else the first. */
-  Choice choice(Ask ask) {
+  Choice choice(Ask asked) {
+    Ask ask = asked.least();
     Choice best = Choice.NONE;
     for (String model : models(ask.shape())) {
       long need = Need.milli(ask.shape(), book.model(model));
@@ -243,7 +261,7 @@ final class Search {
    * Looked into only after somebody of the shape has failed.
    */
   boolean isInVainNow(Shape whole) {
-    Shape shape = whole.minCount() > 0 ? whole.resized(whole.minCount()) : whole;
+    Shape shape = whole.least();
     Span blink = new Span(now, now + 1);
     for (String model : models(shape)) {
       if (!book.memory().hasFailed(shape, model)

@@ -1,6 +1,8 @@
 package io.leasehold.engine;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +67,54 @@ public record Shape(
         topology,
         where,
         0);
+  }
+
+  /** How many groups, or GPUs where there are none. */
+  public int size() {
+    return groups > 0 ? groups : count;
+  }
+
+  /** The same with CPU and memory in proportion, where they are those of the whole lease. */
+  Shape scaled(int size) {
+    boolean grouped = groups > 0;
+    return new Shape(
+        models,
+        minMemoryMiB,
+        grouped ? size : 0,
+        grouped ? count : size,
+        slice,
+        grouped ? cpuMilli : share(cpuMilli, size),
+        grouped ? memoryMiB : share(memoryMiB, size),
+        topology,
+        where,
+        Math.min(minCount, size));
+  }
+
+  /** The least it starts with; itself where it is all or nothing. */
+  Shape least() {
+    return minCount > 0 && minCount < size() ? scaled(minCount) : this;
+  }
+
+  private long share(long whole, int size) {
+    return count == 0 ? whole : Math.ceilDiv(whole * size, (long) count);
+  }
+
+  /** Not on these nodes either. */
+  Shape avoiding(List<UUID> nodes) {
+    List<UUID> all = new ArrayList<>(where.avoidNodes());
+    all.addAll(nodes);
+    Where elsewhere = new Where(where.clusters(), where.avoidClusters(), all, where.within());
+    return new Shape(
+        models,
+        minMemoryMiB,
+        groups,
+        count,
+        slice,
+        cpuMilli,
+        memoryMiB,
+        topology,
+        elsewhere,
+        minCount);
   }
 
   Shape ofModel(String model) {
@@ -147,7 +197,7 @@ public record Shape(
   public record Where(
       List<String> clusters,
       List<String> avoidClusters,
-      List<java.util.UUID> avoidNodes,
+      List<UUID> avoidNodes,
       List<String> within) {
 
     public static final Where ANYWHERE = new Where(List.of(), List.of(), List.of(), List.of());

@@ -36,6 +36,11 @@ final class Shelf<K> {
   }
 
   /** In no order that may be relied on. */
+  Collection<K> keys() {
+    return lots.keySet();
+  }
+
+  /** In no order that may be relied on. */
   Collection<TreeSet<Lease>> all() {
     return lots.values();
   }

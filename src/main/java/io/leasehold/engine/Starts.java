@@ -1,133 +1,185 @@
 package io.leasehold.engine;
 
-import java.util.Arrays;
-import java.util.TreeSet;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The instants at which a demand that does not fit now may fit first. Room only ever comes where a
- * hold ends; and of these, only where enough is free at that very instant in one domain, counted in
- * thousandths of GPUs. What is planned for later, CPU and layouts are left to the search itself.
+ * The instants at which a demand that does not fit may fit first, one after the other. Room only
+ * ever comes where a hold ends, or where what a cluster still possesses counts no longer: from the
+ * next second on. Of what lies on one node the start is exact; of what nodes share it is the first
+ * at which enough is free in one domain at each instant, and the search looks closer.
  */
 final class Starts {
 
-  private static final long SECOND = 1_000_000;
+  /** So many promising starts are looked at one by one. */
+  private static final int LOOKS = 4;
 
-  /** Bits for the number of an event, below its second. */
-  private static final int NUMBER = 24;
-
-  private final Stock stock;
+  private final List<Stock> stocks;
   private final Demand demand;
-  private final Level required;
-  private final long[] free;
-  private final long[] items;
-  private final long first;
-  private long[] keys = new long[64];
-  private int[] nodes = new int[64];
-  private int[] milli = new int[64];
-  private int events;
+  private final Topology topology;
+  private final Shape.Where where;
+  private final When when;
+  private final Budget budget;
+  private final PriorityQueue<Domain> domains =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Domain::start)
+              .thenComparingInt(Domain::stock)
+              .thenComparingInt(Domain::number));
 
-  private Starts(Stock stock, Demand demand, Topology topology, long from) {
-    this.stock = stock;
+  private int looks;
+  private @Nullable Steps exact;
+
+  /** When a domain may have enough next. */
+  private record Domain(int stock, int number, long start) {}
+
+  private Starts(List<Stock> stocks, Demand demand, Shape shape, When when, Budget budget) {
+    this.stocks = stocks;
     this.demand = demand;
-    this.required = topology.required();
-    this.free = new long[stock.size()];
-    this.items = new long[stock.size() + 1];
-    this.first = second(from);
+    this.topology = Topology.of(shape.topology());
+    this.where = shape.where();
+    this.when = when;
+    this.budget = budget;
   }
 
-  /** Adds those after {@code from} up to {@code latest}, in whole seconds. */
-  static void add(
-      Stock stock, Demand demand, Topology topology, long from, long latest, TreeSet<Long> starts) {
-    Starts search = new Starts(stock, demand, topology, from);
-    for (int i = 0; i < stock.size(); i++) {
-      search.read(i, from, latest);
+  /**
+   * @param from the first start; asked for next is what comes after it
+   * @param latest the last start of interest
+   * @param length of the hold; FOREVER if it has no end
+   */
+  record When(long from, long latest, long length, long now) {
+    Span hold(long start) {
+      return new Span(start, length >= Span.FOREVER - start ? Span.FOREVER : start + length);
     }
-    search.sweep(latest, starts);
   }
 
-  /** The first whole second that is not before an instant. */
-  static long second(long instant) {
-    return Math.ceilDiv(instant, SECOND);
+  /** Where all of it lies on one node, or in one domain of the deepest level required. */
+  static Starts of(List<Stock> stocks, Demand demand, Shape shape, When when, Budget budget) {
+    Starts starts = new Starts(stocks, demand, shape, when, budget);
+    if (!starts.isOnOneNode()) {
+      starts.enter(when.from());
+    }
+    return starts;
   }
 
-  static long roundUp(long instant) {
-    return second(instant) * SECOND;
+  /** The first start after another; FOREVER if there is none. */
+  long after(long start) {
+    long next = isOnOneNode() ? onOneNode(start) : together(start);
+    return Math.min(next, dispossessed(start));
   }
 
-  private void read(int node, long from, long latest) {
+  private boolean isOnOneNode() {
+    return demand.items() == 1 || topology.required() == Level.NODE;
+  }
+
+  /** What is possessed is in the way of what starts now, and of nothing later. */
+  private long dispossessed(long start) {
+    long next = Time.roundUp(when.now() + 1);
+    boolean comes =
+        start <= when.now() && next <= when.latest() && stocks.stream().anyMatch(Stock::isPossessed);
+    return comes ? next : Span.FOREVER;
+  }
+
+  private long onOneNode(long after) {
+    if (!topology.allowsInOneDomain(demand.pieces())) {
+      return Span.FOREVER;
+    }
+    long best = Span.FOREVER;
+    for (Stock stock : stocks) {
+      long until = best == Span.FOREVER ? when.latest() : best - 1;
+      long start =
+          stock
+              .ahead()
+              .alone(demand, demand.items())
+              .earliest(after, until, when.length(), (node, from, to) -> on(stock, node, from, to));
+      best = Math.min(best, start);
+    }
+    return best;
+  }
+
+  /** The first start at which a node is free for the whole length; FOREVER if none. */
+  private long on(Stock stock, int node, long after, long until) {
     NodeTimeline at = stock.node(node);
-    free[node] = (long) Units.PER_GPU * at.usableGpus();
+    Level level = topology.required();
+    if (!at.isAllowed(where) || (level != null && stock.domain(node, level) < 0)) {
+      return Span.FOREVER;
+    }
+    for (long start : ends(at, after, until)) {
+      if (!budget.spend()) {
+        return Span.FOREVER;
+      }
+      Gap gap = at.gap(demand, Over.of(when.hold(start), when.now()));
+      if (gap != null && gap.items(demand) >= demand.items()) {
+        return start;
+      }
+    }
+    return Span.FOREVER;
+  }
+
+  private static long[] ends(NodeTimeline at, long after, long until) {
+    List<Long> ends = new ArrayList<>();
     at.forEachHeld(
         one -> {
-          int units = one.milli();
-          if (one.start() <= from && one.end() > from) {
-            free[node] -= units;
-          } else if (one.start() > from && one.start() <= latest) {
-            event(one.start(), node, -units);
-          }
-          if (one.end() > from && one.end() <= latest) {
-            event(one.end(), node, units);
+          long second = Time.roundUp(one.end());
+          if (second > after && second <= until) {
+            ends.add(second);
           }
         });
-    items[domain(node)] += itemsOn(node);
+    return ends.stream().mapToLong(end -> end).sorted().distinct().toArray();
   }
 
-  private void event(long instant, int node, int units) {
-    if (events == keys.length) {
-      keys = Arrays.copyOf(keys, 2 * events);
-      nodes = Arrays.copyOf(nodes, 2 * events);
-      milli = Arrays.copyOf(milli, 2 * events);
+  private void enter(long from) {
+    for (int i = 0; i < stocks.size(); i++) {
+      int count = together(stocks.get(i)).domains();
+      for (int domain = 0; domain < count; domain++) {
+        enter(i, domain, from);
+      }
     }
-    keys[events] = (second(instant) - first) << NUMBER | events;
-    nodes[events] = node;
-    milli[events++] = units;
   }
 
-  private void sweep(long latest, TreeSet<Long> starts) {
-    Arrays.sort(keys, 0, events);
-    for (int i = 0; i < events; ) {
-      long second = keys[i] >> NUMBER;
-      int next = i;
-      while (next < events && keys[next] >> NUMBER == second) {
-        apply(number(next++));
-      }
-      long start = (second + first) * SECOND;
-      if (start <= latest && isEnough(i, next)) {
-        starts.add(start);
-      }
-      i = next;
+  private void enter(int stock, int domain, long after) {
+    long start =
+        together(stocks.get(stock)).next(domain, after, when.latest(), demand.items(), when.length());
+    if (start != Span.FOREVER) {
+      domains.add(new Domain(stock, domain, start));
     }
   }
 
-  private int number(int at) {
-    return (int) (keys[at] & ((1 << NUMBER) - 1));
+  private FreeTogether together(Stock stock) {
+    return stock.ahead().together(demand, topology.required());
   }
 
-  private void apply(int event) {
-    int node = nodes[event];
-    items[domain(node)] -= itemsOn(node);
-    free[node] += milli[event];
-    items[domain(node)] += itemsOn(node);
-  }
-
-  private boolean isEnough(int from, int to) {
-    for (int i = from; i < to; i++) {
-      int domain = domain(nodes[number(i)]);
-      boolean counts = required == null || domain > 0;
-      if (milli[number(i)] > 0 && counts && items[domain] >= demand.items()) {
-        return true;
-      }
+  private long together(long after) {
+    long next = nextTogether(after);
+    if (looks++ < LOOKS || demand.mode() != Mode.WHOLE || when.length() == Span.FOREVER) {
+      return next;
     }
-    return false;
+    while (next != Span.FOREVER) {
+      long enough = exact(next).firstAtLeast(next, demand.items());
+      if (enough == next || enough == Span.FOREVER) {
+        return enough;
+      }
+      next = nextTogether(enough - 1);
+    }
+    return next;
   }
 
-  /** The cluster is one domain where nothing is required; 0 for nodes without one. */
-  private int domain(int node) {
-    return required == null ? 0 : stock.domain(node, required) + 1;
+  /** Too many that promised enough held too little: a look at every start, once. */
+  private Steps exact(long first) {
+    if (exact == null) {
+      Span span = new Span(first, when.latest() == Span.FOREVER ? Span.FOREVER : when.latest() + 1);
+      exact = Supply.ofStarts(stocks, demand, topology.required(), span, when.length());
+    }
+    return exact;
   }
 
-  private long itemsOn(int node) {
-    int each = demand.each() * demand.pieceMilli();
-    return each == 0 ? demand.items() : Math.max(0, free[node]) / each;
+  private long nextTogether(long after) {
+    while (!domains.isEmpty() && domains.element().start() <= after) {
+      Domain first = domains.remove();
+      enter(first.stock(), first.number(), after);
+    }
+    return domains.isEmpty() ? Span.FOREVER : domains.element().start();
   }
 }

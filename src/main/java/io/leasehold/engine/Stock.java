@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,8 +31,12 @@ final class Stock {
   /** For each level and node the number of its domain, from 0 upwards; -1 where it has none. */
   private final int[][] domains = new int[LEVELS.length][];
 
+  /** The same, where nodes without a domain count as one together under one parent. */
+  private final int[][] buckets = new int[LEVELS.length][];
+
   private final NodeIndex present;
   private final NodeIndex forGood;
+  private final Ahead ahead = new Ahead(this);
   private final Turns turns;
   private final Turns ends;
   private final long[] firstStart;
@@ -39,6 +44,12 @@ final class Stock {
   private final long[] firstEnd;
   private final NodeState state = new NodeState();
   private final Map<Over, List<UUID>> soonestFree = new HashMap<>();
+  private final boolean[] possessed;
+  private int possessedNodes;
+
+  /** Filled when first asked for. */
+  private final Map<UUID, Integer> indexes = new HashMap<>();
+
   private long clock;
 
   Stock(String cluster, List<NodeTimeline> members, Supplier<Score> score, long clock) {
@@ -51,6 +62,7 @@ final class Stock {
     this.forGood = new NodeIndex(nodes.length);
     this.turns = new Turns(nodes.length);
     this.ends = new Turns(nodes.length);
+    this.possessed = new boolean[nodes.length];
     this.firstStart = new long[nodes.length];
     this.lastStart = new long[nodes.length];
     this.firstEnd = new long[nodes.length];
@@ -60,6 +72,7 @@ final class Stock {
     }
     for (Level level : LEVELS) {
       domains[level.ordinal()] = numbered(level);
+      buckets[level.ordinal()] = bucketed(level);
     }
   }
 
@@ -94,15 +107,39 @@ final class Stock {
     return numbers;
   }
 
+  private int[] bucketed(Level level) {
+    int[] numbers = new int[nodes.length];
+    for (int i = 1; i < numbers.length; i++) {
+      boolean same =
+          level != Level.NODE
+              && sharesLevels(nodes[i].node().domain(), nodes[i - 1].node().domain(), level);
+      numbers[i] = numbers[i - 1] + (same ? 0 : 1);
+    }
+    return numbers;
+  }
+
+  private static boolean sharesLevels(Domain one, Domain other, Level deepest) {
+    for (Level level : LEVELS) {
+      if (level.compareTo(deepest) <= 0 && !Objects.equals(one.at(level), other.at(level))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** A node changed: brings the indexes up to it. */
   void refresh(int node) {
     soonestFree.clear();
+    ahead.touch(node);
+    possessedNodes += nodes[node].isPossessed() ? 1 : 0;
+    possessedNodes -= possessed[node] ? 1 : 0;
+    possessed[node] = nodes[node].isPossessed();
     nodes[node].present(state, clock);
     present.put(node, state);
     nodes[node].forGood(state, clock);
     forGood.put(node, state);
     turns.set(node, state.turn);
-    ends.set(node, state.firstEnd);
+    ends.set(node, Math.min(state.firstEnd, nodes[node].firstEndOfPossessed()));
     firstStart[node] = state.firstStart;
     lastStart[node] = state.lastStart;
     firstEnd[node] = state.firstEnd;
@@ -149,7 +186,7 @@ final class Stock {
     }
   }
 
-  /** Nodes by when the first of what is held there is over; never before that. */
+  /** Nodes by when the first of what is held or possessed there is over; never before that. */
   Turns ends() {
     return ends;
   }
@@ -160,16 +197,16 @@ final class Stock {
   }
 
   boolean isPossessed() {
-    for (NodeTimeline each : nodes) {
-      if (each.isPossessed()) {
-        return true;
-      }
-    }
-    return false;
+    return possessedNodes > 0;
   }
 
   long clock() {
     return clock;
+  }
+
+  /** What is free in the time to come. */
+  Ahead ahead() {
+    return ahead;
   }
 
   NodeIndex present() {
@@ -203,9 +240,46 @@ final class Stock {
     return nodes[index];
   }
 
+  /** The index of a node; -1 where it is not in this stock. */
+  int indexOf(UUID node) {
+    if (indexes.isEmpty()) {
+      for (int i = 0; i < nodes.length; i++) {
+        indexes.put(nodes[i].node().id(), i);
+      }
+    }
+    return indexes.getOrDefault(node, -1);
+  }
+
   /** The number of a node's domain at a level; -1 where it has none. */
   int domain(int node, Level level) {
     return domains[level.ordinal()][node];
+  }
+
+  /** How many domains of a level there are. */
+  int domains(Level level) {
+    int most = -1;
+    for (int number : domains[level.ordinal()]) {
+      most = Math.max(most, number);
+    }
+    return most + 1;
+  }
+
+  /**
+   * The number of what a node counts to at a level: its domain, or all that have none under the
+   * same parent, since they may be in one domain for all that is known.
+   */
+  int bucket(int node, Level level) {
+    return buckets[level.ordinal()][node];
+  }
+
+  /** The end of the run of nodes that count together at a level. */
+  int bucketEnd(int from, int limit, Level level) {
+    int[] numbers = buckets[level.ordinal()];
+    int to = from + 1;
+    while (to < limit && numbers[to] == numbers[from]) {
+      to++;
+    }
+    return to;
   }
 
   /** The end of the run of nodes that share the domain of the node at {@code from}. */

@@ -3,6 +3,17 @@ package io.leasehold.engine;
 /** When a request may lie, and what its class adds around the window. */
 record Terms(Ask ask, ServiceClass serviceClass, long createdAt) {
 
+  /** Of the same request for another size. */
+  Terms with(Shape shape) {
+    return new Terms(ask.with(shape), serviceClass, createdAt);
+  }
+
+  /** Of the least it starts with. */
+  Terms least() {
+    Ask least = ask.least();
+    return least == ask ? this : new Terms(least, serviceClass, createdAt);
+  }
+
   /** The first instant at which it may start, seen from an instant. */
   long earliestStart(long now) {
     return switch (ask.when()) {

@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,15 +9,21 @@ import org.jspecify.annotations.Nullable;
  * The rules of a shape about the topology, brought together.
  *
  * @param required all in one domain of this level; the deepest one asked for
+ * @param named the levels required: each must have a name where anything lies
  * @param preferred in one domain of this level if that can be; the deepest one asked for
- * @param spread over as many domains of this level as possible; the widest one asked for
+ * @param fills how domains inside the required one are chosen, the widest level first: each
+ *     preferred level in as few domains as possible, each spread one over as many
  * @param limits GPUs per domain of a level
  */
 record Topology(
     @Nullable Level required,
+    List<Level> named,
     @Nullable Level preferred,
-    @Nullable Level spread,
+    List<Fill> fills,
     List<Limit> limits) {
+
+  /** How the domains of a level are chosen: as many as possible, or as few. */
+  record Fill(Level level, boolean spread) {}
 
   /** At most so many pieces in one domain of a level. */
   record Limit(Level level, int pieces) {}
@@ -24,14 +31,21 @@ record Topology(
   static Topology of(List<Shape.Spread> rules) {
     Level required = null;
     Level preferred = null;
-    Level spread = null;
+    List<Level> named = new ArrayList<>();
+    List<Fill> fills = new ArrayList<>();
     List<Limit> limits = new ArrayList<>();
     for (Shape.Spread rule : rules) {
       Level level = rule.level();
       switch (rule.rule()) {
-        case REQUIRED -> required = deeper(required, level);
-        case PREFERRED -> preferred = deeper(preferred, level);
-        case SPREAD -> spread = spread == null || level.compareTo(spread) < 0 ? level : spread;
+        case REQUIRED -> {
+          required = deeper(required, level);
+          named.add(level);
+        }
+        case PREFERRED -> {
+          preferred = deeper(preferred, level);
+          fills.add(new Fill(level, false));
+        }
+        case SPREAD -> fills.add(new Fill(level, true));
       }
       if (rule.atMost() != null) {
         limits.add(new Limit(level, rule.atMost()));
@@ -40,7 +54,11 @@ record Topology(
     if (preferred != null && required != null && preferred.compareTo(required) <= 0) {
       preferred = null;
     }
-    return new Topology(required, preferred, spread, List.copyOf(limits));
+    Level within = required;
+    fills.removeIf(fill -> within != null && fill.level().compareTo(within) <= 0);
+    fills.sort(Comparator.comparing(Fill::level));
+    return new Topology(
+        required, List.copyOf(named), preferred, List.copyOf(fills), List.copyOf(limits));
   }
 
   /** Whether so many pieces may lie in one domain of any level. */
@@ -53,9 +71,19 @@ record Topology(
     return true;
   }
 
+  /** Whether anything may lie on a node: what is required to be one domain must be one at all. */
+  boolean allows(Stock stock, int node) {
+    for (Level level : named) {
+      if (stock.domain(node, level) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether it asks for nothing. */
   boolean isFree() {
-    return required == null && preferred == null && spread == null && limits.isEmpty();
+    return required == null && fills.isEmpty() && limits.isEmpty();
   }
 
   private static Level deeper(@Nullable Level one, Level other) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -25,6 +24,7 @@ final class Turn {
     this.book = book;
     this.now = now;
     book.moveTo(now);
+    book.memory().begin();
   }
 
   Book book() {
@@ -48,9 +48,8 @@ final class Turn {
   void writeHistory() {
     SortedSet<Usage.Account> over = new TreeSet<>();
     for (Move move : moves) {
-      if (move instanceof Move.LeaseMoved moved
-          && History.isOver(moved.before(), moved.after(), now)) {
-        over.add(Objects.requireNonNull(History.Use.promised(moved.before())).account());
+      if (move instanceof Move.LeaseMoved moved) {
+        History.over(moved.before(), moved.after(), now).forEach(use -> over.add(use.account()));
       }
     }
     for (Usage.Account account : over) {

@@ -75,6 +75,11 @@ public final class Units {
     return bounds.clone();
   }
 
+  /** The lowest unit; -1 where there is none. */
+  int first() {
+    return bounds.length == 0 ? -1 : bounds[0];
+  }
+
   public boolean isEmpty() {
     return bounds.length == 0;
   }
@@ -115,6 +120,53 @@ public final class Units {
         from = to;
       }
     }
+  }
+
+  /** Those of one GPU. */
+  Units on(int gpu) {
+    int[] pairs = new int[bounds.length];
+    int n = 0;
+    for (int i = 0; i < bounds.length; i += 2) {
+      int start = Math.max(bounds[i], gpu * PER_GPU);
+      int end = Math.min(bounds[i + 1], (gpu + 1) * PER_GPU);
+      if (start < end) {
+        pairs[n++] = start;
+        pairs[n++] = end;
+      }
+    }
+    return new Units(Arrays.copyOf(pairs, n));
+  }
+
+  /** In parts of one size, from the lowest unit upwards; the last may be smaller. */
+  List<Units> cut(int size) {
+    List<Units> parts = new ArrayList<>();
+    List<Integer> pairs = new ArrayList<>();
+    int room = size;
+    for (int i = 0; i < bounds.length; i += 2) {
+      for (int from = bounds[i]; from < bounds[i + 1]; ) {
+        int to = Math.min(bounds[i + 1], from + room);
+        pairs.add(from);
+        pairs.add(to);
+        room -= to - from;
+        from = to;
+        if (room == 0) {
+          parts.add(of(pairs.stream().mapToInt(each -> each).toArray()));
+          pairs.clear();
+          room = size;
+        }
+      }
+    }
+    if (!pairs.isEmpty()) {
+      parts.add(of(pairs.stream().mapToInt(each -> each).toArray()));
+    }
+    return parts;
+  }
+
+  /** These and others, which are apart from them. */
+  Units and(Units others) {
+    int[] pairs = Arrays.copyOf(bounds, bounds.length + others.bounds.length);
+    System.arraycopy(others.bounds, 0, pairs, bounds.length, others.bounds.length);
+    return of(pairs);
   }
 
   /** Sets the bits of these units. */

@@ -62,12 +62,13 @@ final class Usage {
       throw new IllegalStateException("lease " + lease.id() + " is promised without a booking");
     }
     List<String> path = tree.path(lease.ask().tenant());
-    long amount = sign * booking.gpuMilli();
-    if (amount == 0) {
-      return;
+    for (Charge charge : Charge.of(booking, window)) {
+      long amount = sign * charge.milli();
+      if (amount != 0) {
+        apply(path, booking.model(), charge.span(), amount);
+        undo.record(() -> apply(path, booking.model(), charge.span(), -amount));
+      }
     }
-    apply(path, booking.model(), window, amount);
-    undo.record(() -> apply(path, booking.model(), window, -amount));
   }
 
   private void apply(List<String> path, String model, Span window, long amount) {

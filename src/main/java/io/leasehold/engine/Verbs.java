@@ -2,7 +2,6 @@ package io.leasehold.engine;
 
 import io.leasehold.engine.Decision.Declined;
 import io.leasehold.engine.Decision.Declined.Why;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -30,7 +29,7 @@ final class Verbs {
         id,
         lease ->
             lease.everActive()
-                ? illegal(lease, "has been active: release it instead")
+                ? Refusals.illegal(lease, "has been active: release it instead")
                 : ended(lease, "cancelled"));
   }
 
@@ -50,7 +49,22 @@ final class Verbs {
 
   /** A later end: a new request for the time added, on the same devices. */
   Decision extend(UUID id, long newEnd) {
-    return with(id, lease -> extend(lease, newEnd));
+    return with(id, lease -> new Extension(turn).extend(lease, newEnd));
+  }
+
+  Decision resize(Command.Resize command) {
+    return with(
+        command.lease(),
+        lease -> new Resizing(turn).resize(lease, command.size(), command.keepNodes()));
+  }
+
+  Decision replace(Command.Replace command) {
+    return with(
+        command.lease(), lease -> new Replacement(turn).replace(lease, command.nodes()));
+  }
+
+  Decision transfer(Command.Transfer command) {
+    return with(command.lease(), lease -> new Transfer(turn).transfer(lease, command.tenant()));
   }
 
   private Decision ended(Lease lease, String cause) {
@@ -59,120 +73,19 @@ final class Verbs {
 
   private Decision shorten(Lease lease, long newEnd) {
     if (!lease.state().hasPromise()) {
-      return illegal(lease, "has no end that could be shortened");
+      return Refusals.illegal(lease, "has no end that could be shortened");
     }
     Span window = Objects.requireNonNull(lease.window());
     if (newEnd == window.end()) {
       return new Decision.Done(lease);
     }
     if (newEnd > window.end()) {
-      return illegal(lease, "ends before that: extend it instead");
+      return Refusals.illegal(lease, "ends before that: extend it instead");
     }
     if (newEnd <= turn.now() || newEnd <= window.start()) {
-      return illegal(lease, "would end before it starts, or in the past: release it instead");
+      return Refusals.illegal(lease, "would end before it starts, or in the past: release it instead");
     }
-    return new Decision.Done(turn.move(lease, until(lease, newEnd), "shortened"));
-  }
-
-  private Decision extend(Lease lease, long newEnd) {
-    if (!lease.state().hasPromise()) {
-      return illegal(lease, "is not running: ask for a new lease");
-    }
-    Span window = Objects.requireNonNull(lease.window());
-    if (newEnd == window.end()) {
-      return new Decision.Done(lease);
-    }
-    if (newEnd < window.end()) {
-      return illegal(lease, "ends after that: shorten it instead");
-    }
-    Terms terms = book.terms(lease);
-    long length = newEnd == Span.FOREVER ? Span.FOREVER : newEnd - window.start();
-    Answer.Reason tooLong = Gate.duration(terms.serviceClass(), length);
-    if (tooLong != null) {
-      return declined(Why.LIMIT, tooLong.detail(), List.of(tooLong), List.of(), List.of());
-    }
-    return extendInRoom(lease, terms, newEnd);
-  }
-
-  private Decision extendInRoom(Lease lease, Terms terms, long newEnd) {
-    Span window = Objects.requireNonNull(lease.window());
-    Booking booking = Objects.requireNonNull(lease.booking());
-    Limits.Standing standing =
-        book.limits()
-            .check(
-                lease.ask().tenant(),
-                booking.model(),
-                booking.gpuMilli(),
-                new Span(window.end(), newEnd),
-                lease.ask().preemptible());
-    if (standing instanceof Limits.Standing.Over over) {
-      Answer.Reason reason = Reasons.over(over, booking.model());
-      return declined(Why.SHORTAGE, reason.detail(), List.of(reason), List.of(), List.of());
-    }
-    Span more = new Span(booking.hold().end(), terms.holdEnd(newEnd));
-    List<UUID> inTheWay = book.capacity().inTheWay(lease.id(), booking, more);
-    if (!inTheWay.stream().allMatch(id -> yields(id, terms))) {
-      return taken(lease, terms, inTheWay);
-    }
-    inTheWay.forEach(this::displace);
-    return new Decision.Done(turn.move(lease, until(lease, newEnd), "extended"));
-  }
-
-  /** An earmark of a lower class is no promise to this one; it is given out anew afterwards. */
-  private boolean yields(UUID id, Terms terms) {
-    Lease holder = book.lease(id);
-    return holder != null
-        && holder.state() == LeaseState.WAITING
-        && book.terms(holder).serviceClass().priority() < terms.serviceClass().priority();
-  }
-
-  private void displace(UUID id) {
-    Lease holder = Objects.requireNonNull(book.lease(id));
-    turn.move(holder, Draft.of(holder).earmark(null).lease(), "displaced");
-  }
-
-  private Decision taken(Lease lease, Terms terms, List<UUID> inTheWay) {
-    List<Answer.Blocker> blockers = new ArrayList<>();
-    long free = Span.FOREVER;
-    for (UUID id : inTheWay) {
-      Lease holder = book.lease(id);
-      Booking taken = holder == null ? null : holder.taken();
-      if (taken != null) {
-        blockers.add(Reasons.blocker(holder));
-        free = Math.min(free, taken.hold().start());
-      }
-    }
-    List<Answer.Alternative> alternatives = longest(lease, terms, free);
-    String detail = "its devices are booked after its end; it is never moved silently";
-    return declined(
-        Why.SHORTAGE, detail, List.of(Reasons.plain("capacity", detail)), blockers, alternatives);
-  }
-
-  /** The latest end that its devices allow, if that is later than the one it has. */
-  private List<Answer.Alternative> longest(Lease lease, Terms terms, long free) {
-    Span window = Objects.requireNonNull(lease.window());
-    long end = free - (terms.holdEnd(window.end()) - window.end());
-    end -= Math.floorMod(end, Time.SECOND);
-    if (free == Span.FOREVER || end <= window.end()) {
-      return List.of();
-    }
-    Ask ask = lease.ask();
-    Ask.When when = new Ask.When.At(new Span(window.start(), end));
-    return List.of(
-        new Answer.Alternative(
-            "shorter",
-            window.start(),
-            ask.with(when)));
-  }
-
-  private Lease until(Lease lease, long newEnd) {
-    Booking booking = Objects.requireNonNull(lease.booking());
-    Span window = Objects.requireNonNull(lease.window());
-    Span hold = new Span(booking.hold().start(), book.terms(lease).holdEnd(newEnd));
-    return Draft.of(lease)
-        .window(new Span(window.start(), newEnd))
-        .booking(booking.over(hold))
-        .lease();
+    return new Decision.Done(turn.move(lease, Extension.until(book, lease, newEnd), "shortened"));
   }
 
   private Decision with(UUID id, Function<Lease, Decision> verb) {
@@ -189,23 +102,5 @@ final class Verbs {
   /** Its end was due before this, even if its turn among many that are due has not come. */
   private boolean isOver(Lease lease) {
     return lease.state().hasPromise() && Objects.requireNonNull(lease.window()).end() <= turn.now();
-  }
-
-  private static Decision illegal(Lease lease, String why) {
-    return new Declined(Why.ILLEGAL_MOVE, "the lease is " + lease.state() + " and " + why, null);
-  }
-
-  private Decision declined(
-      Why why,
-      String detail,
-      List<Answer.Reason> reasons,
-      List<Answer.Blocker> blockers,
-      List<Answer.Alternative> alternatives) {
-    Answer.Refusal refusal = why == Why.LIMIT ? Answer.Refusal.LIMIT : Answer.Refusal.SHORTAGE;
-    return new Declined(
-        why,
-        detail,
-        new Answer(
-            Verdict.REFUSED, refusal, turn.now(), null, false, reasons, blockers, alternatives));
   }
 }

@@ -31,6 +31,9 @@ final class Window {
   private @Nullable Gap[] gaps;
   private boolean[] looked;
 
+  /** Where the whole demand may lie; found when first asked for. */
+  private @Nullable FreeLater ahead;
+
   private Window(
       Stock stock,
       Demand demand,
@@ -90,12 +93,39 @@ final class Window {
 
   /** Every node that has free pieces, in whatever order, or would if no mode were in the way. */
   void eachNotFull(IntConsumer action) {
-    each(demand.ofOnePiece(), action);
+    if (index == null && demand.mode() != Mode.WHOLE) {
+      for (int i = 0; i < size(); i++) {
+        action.accept(i);
+      }
+    } else {
+      each(demand.ofOnePiece(), action);
+    }
+  }
+
+  /**
+   * The next node in order, from one on, that may take the whole demand; -1 if none is left. All
+   * others do not.
+   */
+  int next(int from) {
+    if (over.empty()) {
+      return from < size() ? from : -1;
+    }
+    if (ahead == null) {
+      ahead = stock.ahead().alone(demand, demand.items());
+    }
+    return ahead.next(from, over);
   }
 
   private void each(Demand what, IntConsumer action) {
-    if (index == null) {
+    if (over.empty()) {
       for (int i = 0; i < size(); i++) {
+        action.accept(i);
+      }
+      return;
+    }
+    if (index == null) {
+      FreeLater later = stock.ahead().alone(what, 1);
+      for (int i = later.next(0, over); i >= 0; i = later.next(i + 1, over)) {
         action.accept(i);
       }
       return;

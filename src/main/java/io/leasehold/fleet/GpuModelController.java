@@ -1,6 +1,6 @@
 package io.leasehold.fleet;
 
-import io.leasehold.engine.GpuModel;
+import io.leasehold.web.ETag;
 import io.leasehold.web.IdempotencyKey;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
@@ -14,7 +14,9 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -38,9 +40,28 @@ class GpuModelController {
   @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<GpuModelResponse> create(
       @RequestBody @Valid CreateGpuModelRequest request, @Nullable IdempotencyKey key) {
-    Written<GpuModel> written = service.create(request.model(), origins.of(key));
-    return Answers.created(
-        written.map(GpuModelResponse::of), "/api/v1/gpu-models/" + request.slug());
+    Written<GpuModelResponse> written =
+        service.create(request.request().model(request.slug()), origins.of(key));
+    return Answers.created(written, written.value().revision(), path(request.slug()));
+  }
+
+  @PutMapping("/{slug}")
+  @Requires("fleet-write")
+  @Operation(
+      operationId = "putGpuModel",
+      summary = "Add a GPU model or change it",
+      description =
+          "The canonical name stays. 409 `in-use` while a live lease lies on, or waits for, a MIG"
+              + " profile that would change.")
+  @ApiResponse(responseCode = "200", description = "Replaced, or so already.")
+  @ApiResponse(responseCode = "201", description = "Created.")
+  ResponseEntity<GpuModelResponse> put(
+      @PathVariable String slug,
+      @RequestBody @Valid GpuModelRequest request,
+      @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
+    Written<GpuModelResponse> written =
+        service.put(request.model(Slug.require(slug)), ETag.ifMatch(ifMatch), origins.of(null));
+    return Answers.put(written, written.value().revision(), path(slug));
   }
 
   @GetMapping("/{name}")
@@ -48,8 +69,9 @@ class GpuModelController {
   @Operation(
       operationId = "getGpuModel",
       summary = "Get a GPU model by slug, canonical name or alias")
-  GpuModelResponse get(@PathVariable String name) {
-    return GpuModelResponse.of(service.get(name));
+  ResponseEntity<GpuModelResponse> get(@PathVariable String name) {
+    GpuModelResponse model = service.get(name);
+    return Answers.found(model, model.revision());
   }
 
   @GetMapping
@@ -57,5 +79,9 @@ class GpuModelController {
   @Operation(operationId = "listGpuModels", summary = "List GPU models, by slug")
   Page<GpuModelResponse> list(PageRequest page) {
     return service.page(page);
+  }
+
+  private static String path(String slug) {
+    return "/api/v1/gpu-models/" + slug;
   }
 }

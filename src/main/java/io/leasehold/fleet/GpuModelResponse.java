@@ -19,9 +19,11 @@ record GpuModelResponse(
     @Schema(minimum = "0", maximum = "7", description = "0 = no MIG") int computeSlices,
     List<MigProfile> profiles,
     @Schema(example = "PT0S", description = "What a change of sharing mode adds to the preparation")
-        Duration reconfigureTime) {
+        Duration reconfigureTime,
+    @Schema(minimum = "1", maximum = "9007199254740991") long revision) {
 
-  static GpuModelResponse of(GpuModel model) {
+  static GpuModelResponse of(GpuModelRecord kept) {
+    GpuModel model = kept.model();
     return new GpuModelResponse(
         model.slug(),
         model.canonical(),
@@ -30,6 +32,7 @@ record GpuModelResponse(
         model.memorySlices(),
         model.computeSlices(),
         model.profiles().stream().map(MigProfile::of).toList(),
-        Duration.ofMillis(model.reconfigureTime() / 1_000));
+        Duration.ofMillis(model.reconfigureTime() / 1_000),
+        kept.revision());
   }
 }

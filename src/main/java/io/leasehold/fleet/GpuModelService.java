@@ -7,10 +7,17 @@ import io.leasehold.ledger.Ledger.Imposed;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Problem;
+import io.leasehold.web.Problem.Fault;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 
-/** Adds GPU models. A model is never changed or removed, since leases lie on it. */
+/**
+ * Adds GPU models and changes them. A model is never removed, since leases lie on it, and nothing
+ * of it changes that a live lease uses.
+ */
 @Service
 class GpuModelService {
 
@@ -24,8 +31,8 @@ class GpuModelService {
     this.ledger = ledger;
   }
 
-  GpuModel get(String name) {
-    return repository.find(name).orElseThrow(Problem::notFound);
+  GpuModelResponse get(String name) {
+    return repository.find(name).map(GpuModelResponse::of).orElseThrow(Problem::notFound);
   }
 
   /** By slug. */
@@ -36,7 +43,7 @@ class GpuModelService {
   }
 
   /** Adds a model; 409 where one of its names is taken. */
-  Written<GpuModel> create(GpuModel model, Origin origin) {
+  Written<GpuModelResponse> create(GpuModel model, Origin origin) {
     Imposed imposed =
         ledger.impose(
             origin.actor(),
@@ -48,20 +55,80 @@ class GpuModelService {
             origin.key(),
             connection -> {
               if (!repository.add(connection, model, false)) {
-                throw Problem.of(
-                    409,
-                    "id-taken",
-                    "Taken",
-                    "One of " + GpuModelRepository.namesOf(model) + " is a GPU model already.");
+                throw taken(model);
               }
               return "{}";
             });
+    return written(model.slug(), imposed, Written.How.CREATED);
+  }
+
+  /** Adds the model, or replaces all but its canonical name. */
+  Written<GpuModelResponse> put(GpuModel model, @Nullable Long seen, Origin origin) {
+    Optional<GpuModelRecord> standing =
+        repository.find(model.slug()).filter(kept -> kept.model().slug().equals(model.slug()));
+    if (standing.isEmpty()) {
+      Revisions.allow(0, seen);
+      return create(model, origin);
+    }
+    GpuModelRecord kept = standing.get();
+    if (kept.model().equals(model)) {
+      Revisions.allow(kept.revision(), seen);
+      return new Written<>(GpuModelResponse.of(kept), Written.How.UNCHANGED);
+    }
+    Revisions.require(kept.revision(), seen);
+    if (!kept.model().canonical().equals(model.canonical())) {
+      throw Problem.invalid(
+          Fault.at(
+              "/canonical",
+              "canonical-is-fixed",
+              "the model stays '" + kept.model().canonical() + "'; other names can be aliases"));
+    }
+    Imposed imposed =
+        ledger.impose(
+            origin.actor(),
+            origin.traceId(),
+            "model:" + model.slug(),
+            null,
+            "model-changed",
+            List.of(new Move.ModelSet(model)),
+            origin.key(),
+            connection -> replace(Statements.on(connection), kept, model));
+    return written(model.slug(), imposed, Written.How.CHANGED);
+  }
+
+  private String replace(JdbcClient rows, GpuModelRecord kept, GpuModel model) {
+    if (GpuModelRepository.isTaken(rows, model)) {
+      throw taken(model);
+    }
+    int inTheWay = GpuModelUse.inTheWay(rows, kept.model(), model);
+    if (inTheWay > 0) {
+      throw Problem.of(
+          409,
+          "in-use",
+          "In use",
+          "%s live leases use the MIG profiles %s, which would change."
+              .formatted(inTheWay, GpuModelUse.changed(kept.model(), model)));
+    }
+    if (!repository.replace(rows, model, kept.revision())) {
+      throw Outcomes.changed();
+    }
+    return "{}";
+  }
+
+  private static Problem taken(GpuModel model) {
+    return Problem.of(
+        409,
+        "id-taken",
+        "Taken",
+        "One of " + GpuModelRepository.namesOf(model) + " is a GPU model already.");
+  }
+
+  private Written<GpuModelResponse> written(String slug, Imposed imposed, Written.How how) {
     models.forget();
     return switch (imposed) {
       case Imposed.KeyReused reused -> throw Outcomes.keyReused();
       case Imposed.Written written ->
-          new Written<>(
-              get(model.slug()), written.replayed() ? Written.How.REPLAYED : Written.How.CREATED);
+          new Written<>(get(slug), written.replayed() ? Written.How.REPLAYED : how);
     };
   }
 

@@ -6,6 +6,7 @@ import io.leasehold.web.IdempotencyKey;
 import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Requires;
+import io.leasehold.web.Rights;
 import io.leasehold.web.Scope;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -31,11 +32,13 @@ class PoolController {
   private final PoolService service;
   private final Origins origins;
   private final Access access;
+  private final Rights rights;
 
-  PoolController(PoolService service, Origins origins, Access access) {
+  PoolController(PoolService service, Origins origins, Access access, Rights rights) {
     this.service = service;
     this.origins = origins;
     this.access = access;
+    this.rights = rights;
   }
 
   @PostMapping
@@ -86,7 +89,12 @@ class PoolController {
   /** Names are for everybody; counts are for those who may read the fleet, masked or not. */
   private PoolResponse shown(PoolResponse pool) {
     Scope scope = access.scope("fleet-read");
-    return scope.everything() || scope.masked() ? pool : pool.withoutCapacity();
+    if (scope.everything()) {
+      return pool;
+    }
+    return scope.masked()
+        ? pool.withPromisesSeen(tenant -> rights.covers(scope, tenant))
+        : pool.withoutCapacity();
   }
 
   private static String path(String slug) {

@@ -91,6 +91,31 @@ class PoolRepository {
         .list();
   }
 
+  /** As the book has them on record; by model and tenant. */
+  List<BrokenPromise> brokenPromises(String slug) {
+    return jdbc.sql(
+            """
+            select m.canonical, loss ->> 'tenant' as tenant,
+                   (loss ->> 'guaranteed')::bigint as guaranteed,
+                   (loss ->> 'borrowed')::bigint as borrowed
+              from fact f
+                cross join lateral json_array_elements(f.body -> 'losses') as loss
+                join gpu_model m on m.slug = f.key
+             where f.pool = :pool and f.kind = 'loss'
+             order by m.canonical, tenant
+            """)
+        .param("pool", slug)
+        .query(
+            (row, number) ->
+                new BrokenPromise(
+                    row.getString("canonical"),
+                    row.getString("tenant"),
+                    true,
+                    row.getLong("guaranteed"),
+                    row.getLong("borrowed")))
+        .list();
+  }
+
   /** False if the profile is at another revision than the caller saw; 0 = there is none. */
   boolean describe(Connection connection, String slug, String description, long seen) {
     return Statements.on(connection)

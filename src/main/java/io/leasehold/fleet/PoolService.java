@@ -106,6 +106,7 @@ public class PoolService {
   }
 
   private PoolResponse response(Pool pool) {
-    return PoolResponse.of(pool, repository.capacity(pool.slug()));
+    return PoolResponse.of(
+        pool, repository.capacity(pool.slug()), repository.brokenPromises(pool.slug()));
   }
 }

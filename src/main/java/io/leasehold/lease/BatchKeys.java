@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The idempotency key of a batch. A batch is one transaction for each pool it touches, so one
- * answer is kept for each.
+ * The idempotency key of a batch. A batch is decided in each pool it touches, in parts, so one
+ * answer is kept for each of them.
  */
 final class BatchKeys {
 
@@ -51,6 +51,10 @@ final class BatchKeys {
   }
 
   private List<Key> all() {
-    return pools.stream().map(this::in).filter(Objects::nonNull).toList();
+    return pools.stream()
+        .map(this::in)
+        .filter(Objects::nonNull)
+        .flatMap(each -> each.parts(BatchReader.MOST).stream())
+        .toList();
   }
 }

@@ -2,6 +2,7 @@ package io.leasehold.lease;
 
 import io.leasehold.engine.Book;
 import io.leasehold.ledger.Ledger;
+import io.leasehold.ledger.Ledger.Consulted;
 import io.leasehold.ledger.Ledger.NotAble;
 import io.leasehold.web.Problem;
 import java.util.function.BiFunction;
@@ -18,11 +19,16 @@ class BookQuestions {
   }
 
   <T> T ask(String pool, BiFunction<Book, Long, T> question) {
+    return askBook(pool, question).found();
+  }
+
+  /** With the revision of the book that was asked. */
+  <T> Consulted<T> askBook(String pool, BiFunction<Book, Long, T> question) {
     if (!ledger.pools().contains(pool)) {
       throw Problem.notFound();
     }
     try {
-      return ledger.consult(pool, question);
+      return ledger.consultBook(pool, question);
     } catch (NotAble notAble) {
       throw Problem.of(503, "unavailable", "Not able now", notAble.why().reason())
           .retryable(notAble.why().retryAfterSeconds());

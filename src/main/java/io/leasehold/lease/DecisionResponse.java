@@ -40,7 +40,8 @@ record DecisionResponse(
       @Schema(minimum = "0", maximum = "9007199254740991") @Nullable Long need,
       @Schema(minimum = "0", maximum = "9007199254740991") @Nullable Long used,
       @Schema(minimum = "0", maximum = "9007199254740991") @Nullable Long limit,
-      @ExtensibleEnum({"gpu", "gpu-milli", "mib", "cpu-milli", "second", "lease"}) String unit) {}
+      @ExtensibleEnum({"gpu", "gpu-milli", "mib", "cpu-milli", "second", "lease", "priority"})
+          String unit) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(

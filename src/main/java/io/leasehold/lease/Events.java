@@ -133,6 +133,10 @@ class Events {
         "l.pool = :pool and (l.revision, l.ord) > (:revision, :ord) and l.revision <= :head",
         Map.of("pool", pool, "revision", from.revision(), "ord", from.ord(), "head", head));
     where.and("l.lease is not null and l.to_state is not null", Map.of());
+    // Older ones are not kept as events: a partition that holds nothing else is not looked into.
+    where.and(
+        "l.at >= now() - make_interval(secs => :seconds) - interval '1 day'",
+        Map.of("seconds", (double) retention.toSeconds()));
     where.scope(scope);
     if (!wanted.tenants().isEmpty()) {
       where.and(

@@ -7,6 +7,7 @@ import io.leasehold.web.PageRequest.Position;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -32,12 +33,14 @@ class History {
                        f.trace_id, f.actor, p.kind, p.name
                 from audit_fact f left join principal p on p.id = f.actor
                 where f.pool = :pool and f.lease = :lease and f.to_state is not null
+                  and f.at >= :created
                   and (f.revision, f.ord) < (:revision, :ord)
                 order by f.revision desc, f.ord desc
                 limit :limit\
                 """)
             .param("pool", lease.pool())
             .param("lease", lease.lease().id())
+            .param("created", Wire.instant(lease.lease().createdAt()).atOffset(ZoneOffset.UTC))
             .param("revision", after.order())
             .param("ord", Integer.parseInt(after.id()))
             .param("limit", page.limit())

@@ -4,6 +4,7 @@ import io.leasehold.engine.Command;
 import io.leasehold.engine.Decision;
 import io.leasehold.engine.Decision.Declined;
 import io.leasehold.engine.LeaseState;
+import io.leasehold.engine.Verdict;
 import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.ledger.LeaseText;
 import io.leasehold.ledger.Ledger;
@@ -45,8 +46,15 @@ class LeaseChanges {
    * A verb that is made from what the lease is; tried once more if the lease changed in between and
    * the caller did not insist on a revision.
    */
-  LeaseAnswer changeFrom(UUID id, Function<LeaseRecord, Command> verb, Call call) {
-    return insist(id, call, seen -> apply(seen, verb.apply(seen), Map.of(), call.onSeen(seen)));
+  LeaseAnswer changeFrom(UUID id, Function<LeaseRecord, Verb> verb, Call call) {
+    return insist(
+        id,
+        call,
+        seen -> {
+          Verb made = verb.apply(seen);
+          Map<UUID, LeaseText> texts = made.text() == null ? Map.of() : Map.of(id, made.text());
+          return apply(seen, made.command(), texts, call.onSeen(seen));
+        });
   }
 
   LeaseAnswer patch(UUID id, LeasePatch patch, Call call) {
@@ -106,6 +114,8 @@ class LeaseChanges {
     Committed committed = presentation.outcomes().committed(outcome, seen.pool(), seen.text());
     return switch (committed.decision()) {
       case Decision.Done _ -> presentation.answer(200, committed.leases().getFirst());
+      case Decision.Decided waits when waits.answer().verdict() == Verdict.WAITING ->
+          presentation.answer(202, committed.leases().getFirst());
       case Declined declined when declined.why() == Declined.Why.NOT_FOUND ->
           onFinal(seen.lease().id(), command, call);
       case Declined declined ->

@@ -28,7 +28,7 @@ class LeaseInsight {
   private record Live(Lease lease, Answer answer, @Nullable Place place) {}
 
   ExplanationResponse explain(LeaseRecord lease) {
-    Live live = isUndecided(lease.lease().state()) ? live(lease) : null;
+    Live live = isUndecided(lease.lease()) ? live(lease) : null;
     if (live == null) {
       return response(lease.lease(), rendering.decision(lease, viewer.sight()), null);
     }
@@ -38,8 +38,11 @@ class LeaseInsight {
     return response(live.lease(), decision, live.place());
   }
 
-  private static boolean isUndecided(LeaseState state) {
-    return state == LeaseState.WAITING || state == LeaseState.PLANNED;
+  /** Something is still to be decided: its start, or other nodes for some of its own. */
+  private static boolean isUndecided(Lease lease) {
+    return lease.state() == LeaseState.WAITING
+        || lease.state() == LeaseState.PLANNED
+        || (lease.change() != null && !lease.change().replacing().isEmpty());
   }
 
   private @Nullable Live live(LeaseRecord lease) {
@@ -48,11 +51,11 @@ class LeaseInsight {
         lease.pool(),
         (book, now) -> {
           Lease present = book.lease(id);
-          if (present == null || !isUndecided(present.state())) {
+          if (present == null || !isUndecided(present)) {
             return null;
           }
           Place place =
-              present.state() == LeaseState.PLANNED
+              present.state() != LeaseState.WAITING
                   ? null
                   : Engine.queue(book, now).stream()
                       .filter(each -> each.lease().equals(id))

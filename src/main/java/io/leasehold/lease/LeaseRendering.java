@@ -17,10 +17,13 @@ import io.leasehold.lease.LeaseResponse.Creator;
 import io.leasehold.lease.LeaseResponse.Gpu;
 import io.leasehold.lease.LeaseResponse.Interval;
 import io.leasehold.lease.LeaseResponse.Mig;
+import io.leasehold.lease.LeaseResponse.Notice;
 import io.leasehold.lease.LeaseResponse.Publishing;
 import io.leasehold.ledger.LeaseRecord;
 import io.leasehold.ledger.LeaseText;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,6 +98,7 @@ class LeaseRendering {
         Wire.instant(lease.activeAt()),
         Wire.instant(lease.endedAt()),
         lease.endCause(),
+        notice(lease),
         delayedBy(lease, sight),
         whole ? text.request() : null,
         whole ? text.effective() : null,
@@ -113,6 +117,14 @@ class LeaseRendering {
       Answer answer, String pool, long bookRevision, LeaseText text, Sight sight) {
     return new DecisionRendering(new Requests(this::canonical), sight)
         .of(answer, pool, bookRevision, () -> json.readValue(text.effective(), LeaseRequest.class));
+  }
+
+  /** Of what is over, the end's cause tells. */
+  private static @Nullable Notice notice(Lease lease) {
+    Lease.Notice notice = lease.notice();
+    return notice == null || !lease.state().hasPromise()
+        ? null
+        : new Notice(notice.cause(), Wire.instant(Long.valueOf(notice.effectiveAt())));
   }
 
   private @Nullable UUID delayedBy(Lease lease, Sight sight) {
@@ -135,9 +147,18 @@ class LeaseRendering {
       return null;
     }
     String binding = lease.state() == LeaseState.PLANNED ? "TENTATIVE" : "FINAL";
-    return booking.slots().stream()
+    return joined(booking).stream()
         .map(slot -> allocation(slot, booking.model(), binding))
         .toList();
+  }
+
+  /** What one group has on one node, whenever it came. */
+  private static Collection<Booking.Slot> joined(Booking booking) {
+    Map<List<Object>, Booking.Slot> joined = new LinkedHashMap<>();
+    for (Booking.Slot slot : booking.slots()) {
+      joined.merge(List.of(slot.group(), slot.node()), slot, Booking.Slot::with);
+    }
+    return joined.values();
   }
 
   private Allocation allocation(Booking.Slot slot, String model, String binding) {
@@ -232,7 +253,7 @@ class LeaseRendering {
     return switch (lease.state()) {
       case ALLOCATED -> "ORDERED";
       case PUBLISHING -> "PUBLISHED";
-      case ACTIVE -> "USABLE";
+      case ACTIVE -> lease.change() != null && lease.change().ordered() ? "ORDERED" : "USABLE";
       case ENDING -> "WITHDRAWING";
       case ENDED, CANCELLED -> lease.generation() > 0 ? "WITHDRAWN" : null;
       case REQUESTED, WAITING, PLANNED, REFUSED -> null;

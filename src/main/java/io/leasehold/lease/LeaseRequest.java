@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
     name = "LeaseRequest",
     requiredProperties = {"gpu"},
     description =
-        "A request for GPUs. Exactly one of `duration` and `endTime`; exactly one of `gpu.count`"
-            + " and `gpu.groups` with `gpu.perGroup`.",
+        "A request for GPUs. One of `duration` and `endTime`, or neither where the class allows"
+            + " a lease without an end; exactly one of `gpu.count` and `gpu.groups` with `gpu.perGroup`.",
     example =
         """
         {"tenant": "vision", "name": "resnet nightly", "serviceClass": "batch",
@@ -65,6 +65,14 @@ record LeaseRequest(
                 "As the class says if absent. A class that is never preempted may be"
                     + " offered for preemption, not the other way round.")
         @Nullable Boolean preemptible,
+    @Schema(
+            description =
+                "A hint of what losing it would cost; of equals the cheapest is preempted first."
+                    + " 0 if absent. Only for what may be preempted.",
+            minimum = "0",
+            maximum = "1000",
+            example = "100")
+        @Nullable Long preemptionCost,
     @Schema(maxLength = 128, example = "alice") @Nullable String owner,
     @Schema(description = "At most 32, each at most 1 KiB; lists can be filtered by them.")
         @Nullable Map<String, String> labels,
@@ -103,7 +111,14 @@ record LeaseRequest(
       @Schema(minimum = "1", maximum = "64") @Nullable Long perGroup,
       @Schema(description = "MIG profile, with `count`.", example = "1g.10gb") @Nullable String mig,
       @Schema(description = "Thousandths of one GPU, with `count`.", minimum = "1", maximum = "999")
-          @Nullable Long shareMilli) {}
+          @Nullable Long shareMilli,
+      @Schema(
+              description =
+                  "The fewest (of `count`, or of `groups`) it may start with; all or nothing if"
+                      + " absent.",
+              minimum = "1",
+              maximum = "100000")
+          @Nullable Long minCount) {}
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @Schema(

@@ -57,6 +57,7 @@ record LeaseResponse(
           "wait-expired"
         })
         @Nullable String endCause,
+    @Nullable Notice notice,
     @Schema(description = "The lease whose withdrawal a due start waits for; yours only.")
         @Nullable UUID delayedBy,
     @JsonRawValue @Schema(implementation = Map.class, description = "Exactly as sent.")
@@ -75,6 +76,12 @@ record LeaseResponse(
       name = "Creator",
       requiredProperties = {"kind", "name"})
   record Creator(@ExtensibleEnum({"api-key", "user", "system"}) String kind, String name) {}
+
+  @Schema(
+      name = "Notice",
+      requiredProperties = {"cause", "effectiveTime"},
+      description = "What will take its GPUs before its end.")
+  record Notice(@ExtensibleEnum({"drained", "preempted"}) String cause, Instant effectiveTime) {}
 
   /** What one group has on one node. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -25,10 +25,15 @@ import org.springframework.web.bind.annotation.RestController;
 class LeaseVerbController {
 
   private final LeaseChanges changes;
+  private final ResizeReader resizes;
+  private final TransferReader transfers;
   private final Calls calls;
 
-  LeaseVerbController(LeaseChanges changes, Calls calls) {
+  LeaseVerbController(
+      LeaseChanges changes, ResizeReader resizes, TransferReader transfers, Calls calls) {
     this.changes = changes;
+    this.resizes = resizes;
+    this.transfers = transfers;
     this.calls = calls;
   }
 
@@ -60,6 +65,64 @@ class LeaseVerbController {
       @Nullable IdempotencyKey key,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
     return change(id, VerbReader.shorten(id, body), key, dryRun, ifMatch);
+  }
+
+  @PostMapping("/resize")
+  @Requires(Operations.CHANGE)
+  @AnswersLeaseProblems
+  @Operation(
+      operationId = "resizeLease",
+      summary = "More GPUs beside those it has, all or nothing; or fewer")
+  @ApiResponse(
+      responseCode = "200",
+      description =
+          "The lease with its new size; `publishing` tells when the cluster has followed.")
+  ResponseEntity<LeaseResponse> resize(
+      @PathVariable UUID id,
+      @RequestBody VerbRequests.Resize body,
+      @RequestParam(defaultValue = "false") boolean dryRun,
+      @Nullable IdempotencyKey key,
+      @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
+    return changes
+        .changeFrom(id, resizes.read(body), calls.change(key, dryRun, ifMatch))
+        .toEntity();
+  }
+
+  @PostMapping("/replace")
+  @Requires(Operations.CHANGE)
+  @AnswersLeaseProblems
+  @Operation(
+      operationId = "replaceLeaseNodes",
+      summary = "Other nodes instead of some of its own; the rest stays where it is")
+  @ApiResponse(responseCode = "200", description = "The lease on its new nodes.")
+  @ApiResponse(
+      responseCode = "202",
+      description = "No other nodes are free: it goes on, degraded, and gets them when they are.")
+  ResponseEntity<LeaseResponse> replace(
+      @PathVariable UUID id,
+      @RequestBody VerbRequests.Replace body,
+      @RequestParam(defaultValue = "false") boolean dryRun,
+      @Nullable IdempotencyKey key,
+      @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
+    return changes
+        .changeFrom(id, VerbReader.replace(body), calls.change(key, dryRun, ifMatch))
+        .toEntity();
+  }
+
+  @PostMapping("/transfer")
+  @Requires(Operations.CHANGE)
+  @AnswersLeaseProblems
+  @Operation(operationId = "transferLease", summary = "Another owner, or another tenant")
+  @ApiResponse(responseCode = "200", description = "The lease in its new hands.")
+  ResponseEntity<LeaseResponse> transfer(
+      @PathVariable UUID id,
+      @RequestBody VerbRequests.Transfer body,
+      @RequestParam(defaultValue = "false") boolean dryRun,
+      @Nullable IdempotencyKey key,
+      @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
+    return changes
+        .changeFrom(id, transfers.read(body), calls.change(key, dryRun, ifMatch))
+        .toEntity();
   }
 
   @PostMapping("/release")

@@ -4,6 +4,7 @@ import io.leasehold.engine.Ask;
 import io.leasehold.engine.Ask.When;
 import io.leasehold.engine.Shape;
 import io.leasehold.engine.Shape.Slice;
+import io.leasehold.engine.Span;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
@@ -48,6 +49,7 @@ final class Requests {
         word(ask.onShortage()),
         base.maxWait(),
         ask.preemptible(),
+        orAbsent(ask.preemptionCost()),
         base.owner(),
         base.labels(),
         base.annotations(),
@@ -64,7 +66,8 @@ final class Requests {
         grouped ? Long.valueOf(shape.groups()) : null,
         grouped ? Long.valueOf(shape.count()) : null,
         shape.slice() instanceof Slice.Mig(String profile) ? profile : null,
-        shape.slice() instanceof Slice.Share(int milli) ? Long.valueOf(milli) : null);
+        shape.slice() instanceof Slice.Share(int milli) ? Long.valueOf(milli) : null,
+        orAbsent(shape.minCount()));
   }
 
   private static LeaseRequest.Topology topology(Shape.Spread rule) {
@@ -92,10 +95,14 @@ final class Requests {
 
   private static Times times(When when) {
     return switch (when) {
-      case When.Now(long length) -> new Times(null, null, Wire.duration(length), null);
+      case When.Now(long length) -> new Times(null, null, duration(length), null);
       case When.NowUntil(long end) -> new Times(null, null, null, instant(end));
       case When.At(var span) ->
-          new Times(instant(span.start()), null, Wire.duration(span.end() - span.start()), null);
+          new Times(
+              instant(span.start()),
+              null,
+              span.end() == Span.FOREVER ? null : duration(span.end() - span.start()),
+              null);
       case When.Within(var span, long length) ->
           new Times(
               null,
@@ -103,6 +110,11 @@ final class Requests {
               Wire.duration(length),
               null);
     };
+  }
+
+  /** Absent without an end. */
+  private static @Nullable String duration(long length) {
+    return length == Span.FOREVER ? null : Wire.duration(length);
   }
 
   private static String instant(long micros) {

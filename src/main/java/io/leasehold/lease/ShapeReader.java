@@ -54,7 +54,7 @@ final class ShapeReader {
     LeaseRequest.Gpu gpu = sent.gpu();
     if (gpu == null) {
       faults.required("/gpu", "Say which GPUs and how many.");
-      gpu = new LeaseRequest.Gpu(null, null, null, null, null, null, null);
+      gpu = new LeaseRequest.Gpu(null, null, null, null, null, null, null, null);
     } else {
       checkAmounts(gpu);
     }
@@ -68,7 +68,15 @@ final class ShapeReader {
         faults.within("/cpuMilli", sent.cpuMilli(), 1, 1_000_000_000L, 0),
         faults.within("/memoryMiB", sent.memoryMiB(), 1, 1_000_000_000_000L, 0),
         topology(sent.topology()),
-        where(sent.placement()));
+        where(sent.placement()),
+        minCount(gpu));
+  }
+
+  /** 0 where it is all or nothing. */
+  private int minCount(LeaseRequest.Gpu gpu) {
+    Long size = gpu.groups() != null ? gpu.groups() : gpu.count();
+    long most = size == null ? MOST_PIECES : Math.clamp(size, 1, MOST_PIECES);
+    return (int) faults.within("/gpu/minCount", gpu.minCount(), 1, most, 0);
   }
 
   private static int count(LeaseRequest.Gpu gpu) {

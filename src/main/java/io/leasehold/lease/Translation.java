@@ -11,6 +11,7 @@ import io.leasehold.engine.Shape;
 import io.leasehold.fleet.GpuModels;
 import io.leasehold.fleet.Pools;
 import io.leasehold.ledger.LeaseText;
+import io.leasehold.web.WallClock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ class Translation {
 
   static final String DEFAULT_CLASS = "batch";
   private static final long LONGEST_WAIT = 366 * 86_400L * Wire.SECOND;
+  private static final int MOST_COST = 1_000;
   private static final long DEFAULT_WAIT = 7 * 86_400L * Wire.SECOND;
 
   private final Function<String, Optional<ServiceClass>> classes;
@@ -52,7 +54,7 @@ class Translation {
       GpuModels models,
       Contracts contracts,
       Pools pools,
-      LeaseClock clock,
+      WallClock clock,
       JsonMapper json) {
     this(
         classes::find,
@@ -105,10 +107,11 @@ class Translation {
     ServiceClass serviceClass = serviceClass(sent.serviceClass(), faults);
     Shape shape =
         new ShapeReader(faults, models, everyModel.get(), clustersOf.apply(pool)).read(sent);
-    When when = new WhenReader(sent, faults, instant).read();
+    When when = new WhenReader(sent, faults, instant, serviceClass.mayBeOpenEnded()).read();
     Shortage onShortage =
         faults.word("/onShortage", sent.onShortage(), Shortage.class).orElse(Shortage.WAIT);
     boolean preemptible = preemptible(sent.preemptible(), serviceClass, faults);
+    int cost = preemptionCost(sent.preemptionCost(), preemptible, faults);
     Long ifBook = ifBook(sent.ifBook(), pool, faults);
     OptionalLong maxWait = faults.duration("/maxWait", sent.maxWait(), Wire.SECOND, LONGEST_WAIT);
     new TextReader(faults).check(sent);
@@ -125,7 +128,9 @@ class Translation {
             preemptible,
             onShortage,
             waitUntil,
-            after);
+            after,
+            cost,
+            null);
     return new Translated(pool, ask, text(sent, raw, ask, pool), serviceClass, ifBook);
   }
 
@@ -186,6 +191,24 @@ class Translation {
               + " may be preempted; take a class that is not, or leave this out.");
     }
     return sent;
+  }
+
+  /** What is never preempted has no cost of it to hint at. */
+  private static int preemptionCost(@Nullable Long sent, boolean preemptible, Faults faults) {
+    if (sent == null) {
+      return 0;
+    }
+    if (sent < 0 || sent > MOST_COST) {
+      faults.add("/preemptionCost", "out-of-range", "It is between 0 and " + MOST_COST + ".");
+      return 0;
+    }
+    if (sent > 0 && !preemptible) {
+      faults.add(
+          "/preemptionCost",
+          "not-allowed",
+          "A lease that is never preempted has none; leave it out, or offer it as preemptible.");
+    }
+    return sent.intValue();
   }
 
   private static @Nullable Long ifBook(@Nullable String sent, String pool, Faults faults) {

@@ -8,8 +8,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a lease may lie, read from a request: exactly one of a duration and an end; a start up to
- * one minute in the past means now and leaves a given end where it is.
+ * When a lease may lie, read from a request: one of a duration and an end, or neither where the
+ * class allows a lease without an end; a start up to one minute in the past means now and leaves a
+ * given end where it is.
  */
 final class WhenReader {
 
@@ -24,11 +25,16 @@ final class WhenReader {
   private final LeaseRequest sent;
   private final Faults faults;
   private final long now;
+  private final boolean mayBeOpenEnded;
 
-  WhenReader(LeaseRequest sent, Faults faults, long now) {
+  /**
+   * @param mayBeOpenEnded whether the class allows a lease without an end
+   */
+  WhenReader(LeaseRequest sent, Faults faults, long now, boolean mayBeOpenEnded) {
     this.sent = sent;
     this.faults = faults;
     this.now = now;
+    this.mayBeOpenEnded = mayBeOpenEnded;
   }
 
   /** Null when there are faults. */
@@ -43,11 +49,10 @@ final class WhenReader {
       faults.add("/endTime", "exactly-one", "Either duration or endTime, not both.");
       return null;
     }
-    if (sent.duration() == null && sent.endTime() == null) {
-      faults.required("/duration", "Say how long: duration or endTime.");
-      return null;
-    }
     boolean atOnce = sent.startTime() == null || start.isPresent() && start.getAsLong() <= now;
+    if (sent.duration() == null && sent.endTime() == null) {
+      return openEnded(atOnce, start);
+    }
     if (length.isPresent()) {
       return atOnce
           ? new When.Now(length.getAsLong())
@@ -65,6 +70,18 @@ final class WhenReader {
       return null;
     }
     return atOnce ? new When.NowUntil(end.getAsLong()) : at(from, end.getAsLong());
+  }
+
+  private @Nullable When openEnded(boolean atOnce, OptionalLong start) {
+    if (!mayBeOpenEnded) {
+      faults.required(
+          "/duration", "Say how long, by duration or endTime: this class has no open end.");
+      return null;
+    }
+    if (atOnce) {
+      return new When.Now(Span.FOREVER);
+    }
+    return start.isEmpty() ? null : at(start.getAsLong(), Span.FOREVER);
   }
 
   private @Nullable When within(LeaseRequest.Window window, OptionalLong length) {

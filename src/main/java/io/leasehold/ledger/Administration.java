@@ -144,9 +144,13 @@ final class Administration {
           revision);
       if (!pool.equals(POOL)) {
         script.add(
-            "insert into move (pool, revision, ord, payload) values (?, ?, ?, ?::json)",
+            """
+            insert into move (pool, revision, at, ord, payload)
+            values (?, ?, instant(?), ?, ?::json)\
+            """,
             pool,
             revision,
+            state.now(),
             ord,
             Payload.of(move));
         audits.add(new Audit(ord, fact.subject(), change.cause()));

@@ -3,6 +3,7 @@ package io.leasehold.ledger;
 import io.leasehold.engine.Move;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +20,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * at the commit, neither is known yet ({@link #isInDoubt}).
  */
 final class Attempt {
+
+  private static final Duration LARGE = Duration.ofSeconds(60);
 
   private final String pool;
   private final int ordinal;
@@ -76,13 +79,28 @@ final class Attempt {
     }
   }
 
+  /** Writes without committing and takes all back; throws what breaks the write. */
+  void rehearse(Connection connection) throws SQLException {
+    int mark = live.book().mark();
+    try {
+      lock(connection);
+      followed.addAll(live.follow(connection, pool, state));
+      mark = live.book().mark();
+      decide();
+      write = new Write(draft, state, stamp());
+      write.script().run(connection);
+    } finally {
+      live.book().undo(mark);
+      rollBack(connection);
+    }
+  }
+
   private void lock(Connection connection) throws SQLException {
     long asked = System.nanoTime();
-    Script script = new Script();
     if (tickets.stream().anyMatch(Ticket::isLarge)) {
-      script.add("set local idle_in_transaction_session_timeout = '60s'");
-      script.add("set local statement_timeout = '60s'");
+      DeciderConnections.patient(connection, LARGE);
     }
+    Script script = new Script();
     lockTo(script, pool, ordinal);
     script.ask(PoolState.READ, found -> state = PoolState.from(found), pool);
     claims.addTo(script, pool);
@@ -128,7 +146,7 @@ final class Attempt {
     for (Ticket ticket : tickets) {
       Key key = ticket.key();
       if (key == null || claims.isClaimed(key)) {
-        submissions.addAll(ticket.submissions());
+        submissions.addAll(ticket.decided());
       } else if (claims.isReused(key)) {
         answers.put(ticket, all(ticket, new Outcome.KeyReused()));
       } else if (claims.reply(key) != null) {
@@ -170,7 +188,7 @@ final class Attempt {
       if (answers.containsKey(ticket)) {
         continue;
       }
-      int size = ticket.submissions().size();
+      int size = ticket.decided().size();
       if (ticket.key() != null
           && outcomes.subList(next, next + size).stream().anyMatch(Claims::isKept)) {
         return false;
@@ -229,8 +247,8 @@ final class Attempt {
       if (answers.containsKey(ticket)) {
         continue;
       }
-      int size = ticket.submissions().size();
-      List<Outcome> own = List.copyOf(outcomes.subList(next, next + size));
+      int size = ticket.decided().size();
+      List<Outcome> own = ticket.complete(outcomes.subList(next, next + size));
       answers.put(ticket, own);
       if (ticket.key() != null && write != null) {
         claims.settle(ticket.key(), own);
@@ -249,11 +267,12 @@ final class Attempt {
     Script script = new Script();
     lockTo(script, pool, ordinal);
     script.ask(
-        "select 1 from batch where pool = ? and revision = ? and stamp = ?",
+        "select 1 from batch where pool = ? and revision = ? and stamp = ? and at = instant(?)",
         rows -> found[0] = rows.next(),
         pool,
         write.revision(),
-        write.stamp());
+        write.stamp(),
+        draft.now());
     script.run(connection);
     connection.rollback();
     if (found[0]) {
@@ -266,7 +285,7 @@ final class Attempt {
 
   /** It is committed: the book stands. */
   void settle() {
-    live.settle(write.revision(), write.stamp());
+    live.settle(write.revision(), write.stamp(), draft.now());
     inDoubt = false;
   }
 
@@ -280,6 +299,12 @@ final class Attempt {
   void answer() {
     answers.forEach(Ticket::answer);
     answers.values().forEach(outcomes -> outcomes.forEach(metrics::outcome));
+    if (draft != null) {
+      draft
+          .leases()
+          .values()
+          .forEach(net -> metrics.allocated(pool, net.before, net.after, draft.now()));
+    }
   }
 
   boolean isInDoubt() {
@@ -293,6 +318,11 @@ final class Attempt {
       draft.moves().forEach(authored -> moves.add(authored.move()));
     }
     return moves;
+  }
+
+  /** What others had committed before, whatever became of this batch. */
+  List<Move> followed() {
+    return followed;
   }
 
   boolean hasMoved() {

@@ -1,13 +1,11 @@
 package io.leasehold.ledger;
 
-import io.leasehold.engine.Decision;
 import io.leasehold.engine.Move;
 import io.leasehold.engine.Span;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +24,7 @@ final class Decider implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Decider.class);
   private static final int MOST_TRIES = 5;
   private static final long BACKOFF_MILLIS = 100;
+  private static final Duration LOADING = Duration.ofMinutes(5);
   private static final long OUT_OF_TOUCH_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final String pool;
@@ -37,6 +36,7 @@ final class Decider implements Runnable {
   private final Inbox inbox = new Inbox();
   private final BatchCap cap;
   private final Gathering gathering = new Gathering();
+  private final Halving halving;
   private final DatabaseClock clock = new DatabaseClock();
   private final AtomicReference<Long> lag = new AtomicReference<>(0L);
   private final Thread thread;
@@ -62,6 +62,7 @@ final class Decider implements Runnable {
     this.metrics = metrics;
     this.feed = feed;
     this.cap = new BatchCap(settings);
+    this.halving = new Halving(pool, this::attempt, metrics);
     this.thread = Thread.ofPlatform().name("decider-" + pool).unstarted(this);
     metrics.pool(pool, inbox::size, lag::get);
   }
@@ -137,7 +138,7 @@ final class Decider implements Runnable {
       cap.urgent(nanoTime);
     }
     if (!batch.isEmpty()) {
-      decide(batch);
+      halving.decide(batch);
     } else if (nudged || isDue()) {
       tick();
     } else if (nanoTime - lastFollow >= settings.follow().toNanos()) {
@@ -163,65 +164,12 @@ final class Decider implements Runnable {
 
   /** Time alone. What did not move anything is not tried again for a while. */
   private void tick() throws SQLException, InterruptedException {
-    Attempt attempt = attempt(List.of());
+    Attempt attempt = attempt(List.of(), Attempt::run);
     notDueBefore = attempt != null && attempt.hasMoved() ? Long.MIN_VALUE : clock.now() + 20_000;
   }
 
-  /**
-   * Decides on the tickets. If a value or a constraint breaks the write, each half is tried by
-   * itself, until the culprit is alone; the others get their answers.
-   */
-  private void decide(List<Ticket> tickets) throws SQLException, InterruptedException {
-    Deque<List<Ticket>> left = new ArrayDeque<>();
-    left.push(tickets);
-    try {
-      while (!left.isEmpty()) {
-        List<Ticket> part = left.peek();
-        try {
-          attempt(part);
-          left.pop();
-        } catch (Poisoned e) {
-          left.pop();
-          if (part.size() == 1) {
-            park(part.getFirst(), e.getCause());
-          } else {
-            left.push(part.subList(part.size() / 2, part.size()));
-            left.push(part.subList(0, part.size() / 2));
-          }
-        }
-      }
-    } finally {
-      left.forEach(
-          part -> part.forEach(t -> t.answer(new Outcome.Unavailable("the database is away", 1))));
-    }
-  }
-
-  private void park(Ticket ticket, Throwable cause) {
-    Submission first = ticket.submissions().getFirst();
-    if (Trouble.isLeaseIdTaken(cause)) {
-      ticket.answer(
-          new Outcome.Committed(
-              new Decision.Declined(
-                  Decision.Declined.Why.ID_TAKEN, "a lease of this id exists", null),
-              List.of(),
-              live == null ? 0 : live.revision(),
-              false));
-      return;
-    }
-    LOG.error(
-        "pool {}: {} of {} breaks the write: {}; trace {}",
-        pool,
-        first.command().getClass().getSimpleName(),
-        first.actor().principal(),
-        Trouble.describe(cause),
-        first.traceId());
-    Outcome outcome = new Outcome.Broken(Trouble.describe(cause));
-    metrics.outcome(outcome);
-    ticket.answer(outcome);
-  }
-
   /** One batch, repeated while it only lost races; null when it was taken back by its rider. */
-  private @Nullable Attempt attempt(List<Ticket> tickets)
+  private @Nullable Attempt attempt(List<Ticket> tickets, Halving.Steps steps)
       throws SQLException, InterruptedException {
     for (int tries = 1; ; tries++) {
       if (live == null) {
@@ -231,7 +179,7 @@ final class Decider implements Runnable {
       try {
         long began = System.nanoTime();
         try (Connection connection = connections.getConnection()) {
-          attempt.run(connection);
+          steps.take(attempt, connection);
         }
         settled(attempt, tickets, System.nanoTime() - began);
         return attempt;
@@ -245,6 +193,7 @@ final class Decider implements Runnable {
         tickets.forEach(t -> t.answer(new Outcome.Undone(e.getMessage())));
         return null;
       } catch (SQLException | RuntimeException | StackOverflowError e) {
+        feed.moved(attempt.followed());
         if (attempt.isInDoubt()) {
           if (isCommitted(attempt)) {
             settled(attempt, tickets, 0);
@@ -253,7 +202,8 @@ final class Decider implements Runnable {
         } else if (Trouble.of(e) == Trouble.POISON) {
           throw poisoned(e, tickets);
         }
-        if (tries == MOST_TRIES) {
+        // The pool of connections has tried for as long as it may.
+        if (tries == MOST_TRIES || e instanceof SQLTransientConnectionException) {
           throw e;
         }
         LOG.info("pool {}: {}; trying again", pool, Trouble.describe(e));
@@ -271,13 +221,14 @@ final class Decider implements Runnable {
     return tickets.isEmpty()
         ? new IllegalStateException(
             "time alone breaks the write: " + Trouble.describe(failure), failure)
-        : new Poisoned(failure);
+        : new Halving.Poisoned(failure);
   }
 
   private void settled(Attempt attempt, List<Ticket> tickets, long nanos) {
     touched(attempt.state());
-    if (nanos > 0 && !tickets.isEmpty()) {
-      gathering.answered(tickets.size(), inbox.size(), nanos, System.nanoTime());
+    int callers = (int) tickets.stream().filter(ticket -> !ticket.isNews()).count();
+    if (nanos > 0 && callers > 0) {
+      gathering.answered(callers, inbox.callers(), nanos, System.nanoTime());
     }
     attempt.answer();
     feed.moved(attempt.moves());
@@ -312,11 +263,8 @@ final class Decider implements Runnable {
     long began = System.nanoTime();
     try (Connection connection = connections.getConnection()) {
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-      try (Statement statement = connection.createStatement()) {
-        // Holds no lock, and reading a large book takes longer than a holder of the lock may idle.
-        statement.execute("set local idle_in_transaction_session_timeout = 0");
-        statement.execute("set local statement_timeout = '5min'");
-      }
+      // Holds no lock, and reading a large book takes longer than a holder of the lock may idle.
+      DeciderConnections.patient(connection, LOADING);
       live = LiveBook.load(connection, pool);
       connection.rollback();
     }
@@ -392,13 +340,6 @@ final class Decider implements Runnable {
       Thread.sleep(BACKOFF_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** One of the tickets can not be written. */
-  private static final class Poisoned extends RuntimeException {
-    Poisoned(Throwable cause) {
-      super(cause);
     }
   }
 }

@@ -35,6 +35,8 @@ final class Draft {
           "expired",
           "wait-expired",
           "never-claimed",
+          "preempted",
+          "notice",
           "delayed",
           "rebound",
           "earmarked",
@@ -54,6 +56,7 @@ final class Draft {
   private final List<Authored> moves = new ArrayList<>();
   private final Map<UUID, Net> leases = new LinkedHashMap<>();
   private final Set<UUID> created = new HashSet<>();
+  private final Map<UUID, LeaseText> texts = new HashMap<>();
 
   /**
    * @param bookRevision of the book before this batch
@@ -200,6 +203,9 @@ final class Draft {
             item.decision = ifOver(item.command(), declined);
         case null, default -> {}
       }
+      if (isEffective(item.decision)) {
+        texts.putAll(item.submission.texts());
+      }
     }
   }
 
@@ -218,7 +224,7 @@ final class Draft {
         leases.put(id, net);
       }
       net.after = moved.after();
-    } else if (!(move instanceof Move.UsageSet)) {
+    } else if (!(move instanceof Move.UsageSet || move instanceof Move.DisruptionSet)) {
       author = setters.get(Fact.of(move));
     }
     moves.add(new Authored(move, author));
@@ -252,7 +258,11 @@ final class Draft {
 
   /** Whether the engine took a rider's command; else its rider is not asked. */
   boolean isTaken(int item) {
-    return switch (items.get(item).decision) {
+    return isEffective(items.get(item).decision);
+  }
+
+  private static boolean isEffective(@Nullable Decision decision) {
+    return switch (decision) {
       case null -> false;
       case Decision.Declined declined -> false;
       case Decision.Shortfalls shortfalls -> false;
@@ -310,14 +320,7 @@ final class Draft {
 
   /** The new name and labels of a lease, where a submission brought them and was taken. */
   @Nullable LeaseText text(UUID id) {
-    LeaseText text = null;
-    for (int i = 0; i < items.size(); i++) {
-      LeaseText brought = items.get(i).submission.texts().get(id);
-      if (brought != null && isTaken(i)) {
-        text = brought;
-      }
-    }
-    return text;
+    return texts.get(id);
   }
 
   List<Authored> moves() {

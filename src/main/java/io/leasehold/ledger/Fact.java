@@ -15,6 +15,9 @@ record Fact(String kind, String key) {
       case Move.ContractSet set -> new Fact("contract", set.contract().id().toString());
       case Move.ClusterSet set -> new Fact("cluster", set.cluster());
       case Move.UsageSet set -> new Fact("usage", set.tenant() + "/" + set.model());
+      case Move.LossSet set -> new Fact("loss", set.model());
+      case Move.DisruptionSet set ->
+          new Fact("disruption", set.tenant() + "/" + set.serviceClass());
       case Move.LeaseMoved moved -> throw new IllegalArgumentException("a lease is not a fact");
     };
   }
@@ -25,11 +28,13 @@ record Fact(String kind, String key) {
       case Move.ContractSet set -> set.contract().tenant();
       case Move.TenantSet set -> set.tenant().slug();
       case Move.UsageSet set -> set.tenant();
+      case Move.DisruptionSet set -> set.tenant();
       case Move.LeaseMoved moved -> moved.after().ask().tenant();
       case Move.NodeSet set -> null;
       case Move.ModelSet set -> null;
       case Move.ClassSet set -> null;
       case Move.ClusterSet set -> null;
+      case Move.LossSet set -> null;
     };
   }
 

@@ -7,15 +7,23 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** What waits for a decider: urgent tickets first, then the others, each in order of arrival. */
+/**
+ * What waits for a decider: urgent tickets first, then callers, then the news of clusters, each in
+ * order of arrival. News come many at a time and nobody waits at a door for them; they fill up what
+ * callers leave, a few at a time, and at least half of a batch that callers alone would fill.
+ */
 final class Inbox {
 
   private static final int MOST_PASSED_OVER = 10;
+  private static final int LEAST_NEWS = 8;
+  private static final int NEWS_PER_CALLER = 2;
+  private static final int PART_OF_NEWS = 8;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
   private final ArrayDeque<Ticket> urgent = new ArrayDeque<>();
   private final ArrayDeque<Ticket> usual = new ArrayDeque<>();
+  private final ArrayDeque<Ticket> news = new ArrayDeque<>();
   private final ArrayDeque<Question> questions = new ArrayDeque<>();
   private int passedOver;
   private boolean nudged;
@@ -30,7 +38,14 @@ final class Inbox {
 
   /** False once closed. */
   boolean add(Ticket ticket) {
-    return put(() -> (ticket.isUrgent() ? urgent : usual).add(ticket));
+    return put(() -> lane(ticket).add(ticket));
+  }
+
+  private ArrayDeque<Ticket> lane(Ticket ticket) {
+    if (ticket.isUrgent()) {
+      return urgent;
+    }
+    return ticket.isNews() ? news : usual;
   }
 
   boolean add(Question question) {
@@ -91,7 +106,7 @@ final class Inbox {
     }
   }
 
-  /** Waits a little until so many tickets are there; never while something urgent waits. */
+  /** Waits a little until so many callers are there; never while something urgent waits. */
   void gather(int expected, long nanos) throws InterruptedException {
     lock.lock();
     try {
@@ -121,11 +136,21 @@ final class Inbox {
         return batch;
       }
       int left = fill(batch, urgent, most);
-      fill(batch, usual, left);
+      int forNews = Math.min(news.size(), mostNews(batch.size() + usual.size(), left, most));
+      fill(batch, usual, left - forNews);
+      fill(batch, news, forNews);
       return batch;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Without callers a part of a batch only: one who comes meanwhile does not wait for long. */
+  private static int mostNews(int callers, int left, int most) {
+    if (callers == 0) {
+      return Math.max(LEAST_NEWS, most / PART_OF_NEWS);
+    }
+    return Math.min(left / 2, Math.max(LEAST_NEWS, NEWS_PER_CALLER * Math.min(callers, left)));
   }
 
   /** Who must come alone would wait for ever while something urgent is always there. */
@@ -168,6 +193,16 @@ final class Inbox {
   int size() {
     lock.lock();
     try {
+      return urgent.size() + usual.size() + news.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many wait at a door. */
+  int callers() {
+    lock.lock();
+    try {
       return urgent.size() + usual.size();
     } finally {
       lock.unlock();
@@ -177,7 +212,7 @@ final class Inbox {
   boolean isEmpty() {
     lock.lock();
     try {
-      return urgent.isEmpty() && usual.isEmpty() && questions.isEmpty();
+      return urgent.isEmpty() && usual.isEmpty() && news.isEmpty() && questions.isEmpty();
     } finally {
       lock.unlock();
     }

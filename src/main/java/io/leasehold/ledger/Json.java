@@ -80,7 +80,9 @@ final class Json {
       @JsonSubTypes.Type(value = Move.TenantSet.class, name = "tenant"),
       @JsonSubTypes.Type(value = Move.ContractSet.class, name = "contract"),
       @JsonSubTypes.Type(value = Move.ClusterSet.class, name = "cluster"),
-      @JsonSubTypes.Type(value = Move.UsageSet.class, name = "usage")
+      @JsonSubTypes.Type(value = Move.UsageSet.class, name = "usage"),
+      @JsonSubTypes.Type(value = Move.LossSet.class, name = "loss"),
+      @JsonSubTypes.Type(value = Move.DisruptionSet.class, name = "disruption")
     })
     interface OfMove {}
 
@@ -90,6 +92,9 @@ final class Json {
       @JsonSubTypes.Type(value = Command.CreateAtomic.class, name = "create-atomic"),
       @JsonSubTypes.Type(value = Command.Extend.class, name = "extend"),
       @JsonSubTypes.Type(value = Command.Shorten.class, name = "shorten"),
+      @JsonSubTypes.Type(value = Command.Resize.class, name = "resize"),
+      @JsonSubTypes.Type(value = Command.Replace.class, name = "replace"),
+      @JsonSubTypes.Type(value = Command.Transfer.class, name = "transfer"),
       @JsonSubTypes.Type(value = Command.Release.class, name = "release"),
       @JsonSubTypes.Type(value = Command.Cancel.class, name = "cancel"),
       @JsonSubTypes.Type(value = Command.Revoke.class, name = "revoke"),

@@ -1,20 +1,16 @@
 package io.leasehold.ledger;
 
 import io.leasehold.engine.Book;
-import io.leasehold.engine.Command;
 import io.leasehold.engine.Move;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -45,7 +41,7 @@ public class Ledger implements SmartLifecycle {
   private final LedgerMetrics metrics;
   private final Administration administration;
   private final Map<String, Decider> deciders = new ConcurrentSkipListMap<>();
-  private final Map<Claims.Name, Key> inFlight = new ConcurrentHashMap<>();
+  private final Handover handover;
   private final ExecutorService lookers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("change-feed-", 0).factory());
   private final ChangeFeed feed;
@@ -68,6 +64,7 @@ public class Ledger implements SmartLifecycle {
     this.metrics = metrics;
     this.administration = new Administration(connections);
     this.feed = new ChangeFeed(records, lookers);
+    this.handover = new Handover(settings, this::handIn);
   }
 
   /** Hands a command to the pool's decider and waits for the commit. */
@@ -76,66 +73,18 @@ public class Ledger implements SmartLifecycle {
   }
 
   /**
-   * Several commands under one idempotency key; decided in as few batches as the cap allows. With a
-   * key they are decided in one batch, since the key commits with all of them; and so they are when
-   * one follows another, whatever their urgency.
+   * Several commands, decided in as few batches as the cap allows; under one idempotency key in
+   * parts of a fixed size, whose outcomes are kept with the key. In one batch when one follows
+   * another, whatever their urgency.
    */
   public List<Outcome> submitAll(String pool, List<Submission> submissions, @Nullable Key key) {
-    List<Ticket> tickets = tickets(submissions, key);
-    if (key != null) {
-      Key first = inFlight.putIfAbsent(Claims.Name.of(key), key);
-      if (first != null) {
-        Outcome busy =
-            first.fingerprint().equals(key.fingerprint())
-                ? new Outcome.KeyInFlight()
-                : new Outcome.KeyReused();
-        return Collections.nCopies(submissions.size(), busy);
-      }
-    }
+    return handover.submitAll(pool, submissions, key);
+  }
+
+  private void handIn(String pool, Ticket ticket) {
     Decider decider = decider(pool);
-    for (Ticket ticket : tickets) {
-      if (decider == null || !decider.submit(ticket)) {
-        ticket.answer(unavailable(pool, decider));
-      }
-    }
-    boolean large = tickets.stream().anyMatch(Ticket::isLarge);
-    Duration within = large ? settings.largeWithin() : settings.answerWithin();
-    long deadline = System.nanoTime() + within.toNanos();
-    List<Outcome> outcomes = new ArrayList<>(submissions.size());
-    tickets.forEach(ticket -> outcomes.addAll(await(ticket, deadline)));
-    return outcomes;
-  }
-
-  private List<Ticket> tickets(List<Submission> submissions, @Nullable Key key) {
-    if (key != null) {
-      return List.of(new Ticket(submissions, key, () -> inFlight.remove(Claims.Name.of(key), key)));
-    }
-    return submissions.stream().anyMatch(Ledger::followsAnother)
-        ? List.of(new Ticket(submissions, null))
-        : submissions.stream().map(s -> new Ticket(List.of(s), null)).toList();
-  }
-
-  /** Decided before what it follows has come, it would find nothing there and take it for over. */
-  private static boolean followsAnother(Submission submission) {
-    return submission.command() instanceof Command.Create create && !create.ask().after().isEmpty();
-  }
-
-  private List<Outcome> await(Ticket ticket, long deadline) {
-    try {
-      return ticket.answer().get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      if (ticket.claim()) {
-        ticket.answer(new Outcome.Unavailable("not decided in time; nothing was changed", 1));
-        return ticket.answer().join();
-      }
-      Outcome unknown = new Outcome.Unavailable("not answered in time; ask again", 1);
-      return Collections.nCopies(ticket.submissions().size(), unknown);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      Outcome unknown = new Outcome.Unavailable("interrupted", RETRY_AFTER_SECONDS);
-      return Collections.nCopies(ticket.submissions().size(), unknown);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
+    if (decider == null || !decider.submit(ticket)) {
+      ticket.answer(unavailable(pool, decider));
     }
   }
 
@@ -180,6 +129,15 @@ public class Ledger implements SmartLifecycle {
    */
   public <T> T consult(String pool, BiFunction<Book, Long, T> question) {
     return ask(pool, (live, now) -> question.apply(live.book(), now));
+  }
+
+  /** What a question found, and the pool's revision that it was asked of. */
+  public record Consulted<T>(long bookRevision, T found) {}
+
+  /** The same for an answer that says which book it is of. */
+  public <T> Consulted<T> consultBook(String pool, BiFunction<Book, Long, T> question) {
+    return ask(
+        pool, (live, now) -> new Consulted<>(live.revision(), question.apply(live.book(), now)));
   }
 
   /** The same with the book's revision beside it. */

@@ -39,7 +39,13 @@ class LedgerConfiguration {
 
   @Bean
   Upkeep upkeep(Ledger ledger, JdbcClient jdbc, LedgerMetrics metrics, LedgerSettings settings) {
+    Partitions partitions = new Partitions(jdbc);
     return new Upkeep(
-        ledger, new Auditor(ledger, jdbc), new Retention(jdbc, settings), metrics, settings);
+        ledger,
+        new Auditor(ledger, jdbc),
+        new Retention(jdbc, partitions, settings),
+        partitions,
+        metrics,
+        settings.audit());
   }
 }

@@ -1,19 +1,35 @@
 package io.leasehold.ledger;
 
+import io.leasehold.engine.Ask;
 import io.leasehold.engine.Decision;
+import io.leasehold.engine.Lease;
+import io.leasehold.engine.Span;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the deciders show of their work. */
 final class LedgerMetrics {
+
+  private static final Duration[] WAITS = {
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(10),
+    Duration.ofMinutes(1),
+    Duration.ofMinutes(10),
+    Duration.ofHours(1),
+    Duration.ofHours(6),
+    Duration.ofDays(1),
+    Duration.ofDays(7)
+  };
 
   private final MeterRegistry registry;
   private final Map<String, Counter> decisions = new ConcurrentHashMap<>();
@@ -60,6 +76,12 @@ final class LedgerMetrics {
         .register(registry);
   }
 
+  void incompletePartitions(Supplier<Number> tables) {
+    Gauge.builder("leasehold.partition.incomplete", tables)
+        .description("Tables with rows that found no partition of their own")
+        .register(registry);
+  }
+
   void lockWait(long nanos) {
     lockWait.record(nanos, TimeUnit.NANOSECONDS);
   }
@@ -71,6 +93,34 @@ final class LedgerMetrics {
   void batch(int size, long nanos) {
     batchSize.record(size);
     held.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * How long a lease waited from the start it asked for until it was allocated: at that move, which
+   * a lease makes once, and in the replica that committed it. What happens to its devices later,
+   * and a restart, count nothing again.
+   */
+  void allocated(String pool, @Nullable Lease before, Lease after, long now) {
+    if (generation(before) == 0 && after.generation() > 0) {
+      Timer.builder("leasehold.lease.wait")
+          .description("Time from the start a lease asked for until it was allocated")
+          .tags("pool", pool, "class", after.ask().serviceClass())
+          .serviceLevelObjectives(WAITS)
+          .register(registry)
+          .record(Math.max(0, now - wanted(after)), TimeUnit.MICROSECONDS);
+    }
+  }
+
+  private static long wanted(Lease lease) {
+    return switch (lease.ask().when()) {
+      case Ask.When.Now _, Ask.When.NowUntil _ -> lease.createdAt();
+      case Ask.When.At(Span span) -> Math.max(lease.createdAt(), span.start());
+      case Ask.When.Within(Span span, long _) -> Math.max(lease.createdAt(), span.start());
+    };
+  }
+
+  private static int generation(@Nullable Lease lease) {
+    return lease == null ? 0 : lease.generation();
   }
 
   void outcome(Outcome outcome) {

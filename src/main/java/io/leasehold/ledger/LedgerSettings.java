@@ -16,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param connections of the deciders, apart from those of the doors
  * @param keepKeys how long an idempotency key is remembered
  * @param keepLog how long followers and readers of events may be behind
+ * @param keepAudit how long audit facts, refusals and what was promised before are kept
  * @param audit how often the laws are checked
  */
 @ConfigurationProperties("leasehold.ledger")
@@ -29,6 +30,7 @@ public record LedgerSettings(
     @DefaultValue("8") int connections,
     @DefaultValue("48h") Duration keepKeys,
     @DefaultValue("7d") Duration keepLog,
+    @DefaultValue("400d") Duration keepAudit,
     @DefaultValue("60s") Duration audit) {
 
   /** The defaults, without Spring. */
@@ -43,6 +45,7 @@ public record LedgerSettings(
         8,
         Duration.ofHours(48),
         Duration.ofDays(7),
+        Duration.ofDays(400),
         Duration.ofSeconds(60));
   }
 }

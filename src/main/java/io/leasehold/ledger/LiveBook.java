@@ -31,22 +31,28 @@ final class LiveBook {
       select ask, status from lease
        where pool = ? and live\
       """;
-  private static final String LOG =
+
+  /** The times leave out the partitions in which nothing can be. */
+  static final String LOG =
       """
       select b.revision, b.stamp, micros(b.at) as at, m.payload
         from batch b left join move m on m.pool = b.pool and m.revision = b.revision
-       where b.pool = ? and b.revision >= ?
+                                     and m.at between instant(?) and instant(?)
+       where b.pool = ? and b.revision between ? and ?
+         and b.at between instant(?) and instant(?)
        order by b.revision, m.ord\
       """;
 
   private final Book book;
   private long revision;
   private long stamp;
+  private long at;
 
-  private LiveBook(Book book, long revision, long stamp) {
+  private LiveBook(Book book, long revision, long stamp, long at) {
     this.book = book;
     this.revision = revision;
     this.stamp = stamp;
+    this.at = at;
   }
 
   /** Needs one snapshot over all its statements: REPEATABLE READ. */
@@ -87,7 +93,7 @@ final class LiveBook {
     Book book = new Book();
     book.apply(decidedAt[0], moves);
     book.settle();
-    return new LiveBook(book, state[0].revision(), state[0].stamp());
+    return new LiveBook(book, state[0].revision(), state[0].stamp(), decidedAt[0]);
   }
 
   Book book() {
@@ -119,7 +125,18 @@ final class LiveBook {
       throw new OutOfStep(this, to);
     }
     List<Move> followed = new ArrayList<>();
-    new Script().ask(LOG, rows -> follow(rows, to, followed), pool, revision).run(connection);
+    new Script()
+        .ask(
+            LOG,
+            rows -> follow(rows, to, followed),
+            at,
+            to.now(),
+            pool,
+            revision,
+            to.revision(),
+            at,
+            to.now())
+        .run(connection);
     if (revision < to.revision()) {
       throw new OutOfStep(this, to);
     }
@@ -161,22 +178,21 @@ final class LiveBook {
   }
 
   private void apply(
-      long at, List<Move> batch, long toRevision, long toStamp, List<Move> followed) {
+      long batchAt, List<Move> batch, long toRevision, long toStamp, List<Move> followed) {
     if (toRevision == revision) {
       return;
     }
-    book.apply(at, batch);
-    book.settle();
-    revision = toRevision;
-    stamp = toStamp;
+    book.apply(batchAt, batch);
+    settle(toRevision, toStamp, batchAt);
     followed.addAll(batch);
   }
 
-  /** What this book decided is committed under this revision. */
-  void settle(long newRevision, long newStamp) {
+  /** What this book decided or took over is committed under this revision, of this instant. */
+  void settle(long newRevision, long newStamp, long decidedAt) {
     book.settle();
     revision = newRevision;
     stamp = newStamp;
+    at = decidedAt;
   }
 
   @Override

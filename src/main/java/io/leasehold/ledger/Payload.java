@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a move is written to the log. What a follower has in its book already is left out: the ask of
- * a lease stands only in its first move, and what a lease was before is never repeated.
+ * a lease stands only in its first move and where a verb changed it, and what a lease was before is
+ * never repeated.
  */
 final class Payload {
 
@@ -20,6 +21,11 @@ final class Payload {
   /** A lease without its ask, as it is stored beside it in the row. */
   static String status(Lease lease) {
     return Json.write(with(lease, null));
+  }
+
+  /** Whether the ask has to be written. */
+  static boolean isNewAsk(Move.LeaseMoved moved) {
+    return moved.before() == null || !moved.before().ask().sameAs(moved.after().ask());
   }
 
   static Lease lease(String status, Ask ask) {
@@ -57,10 +63,10 @@ final class Payload {
       if (logged.fact() != null) {
         return logged.fact();
       }
-      Lease before = null;
+      Lease before =
+          moved.containsKey(logged.id()) ? moved.get(logged.id()) : known.apply(logged.id());
       Ask ask = logged.ask();
       if (ask == null) {
-        before = moved.containsKey(logged.id()) ? moved.get(logged.id()) : known.apply(logged.id());
         if (before == null) {
           throw new IllegalStateException(
               "the log moves lease " + logged.id() + ", which the book does not have");
@@ -102,6 +108,7 @@ final class Payload {
         lease.delayedBy(),
         lease.parked(),
         lease.retryBudget(),
-        lease.notice());
+        lease.notice(),
+        lease.change());
   }
 }

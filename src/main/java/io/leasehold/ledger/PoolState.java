@@ -12,11 +12,14 @@ import java.sql.SQLException;
  */
 record PoolState(long revision, long stamp, int epoch, long logFloor, String state, long now) {
 
-  /** Read after the lock, in a statement of its own, so that the clock is not that of the wait. */
+  /**
+   * Read after the lock, in a statement of its own, so that the clock is not that of the wait. The
+   * function {@code micros} would be planned in each statement, as its argument is volatile.
+   */
   static final String READ =
       """
       select revision, stamp, epoch, log_floor, state,
-             greatest(micros(clock_timestamp()), micros(decided_at)) as now
+             (extract(epoch from greatest(clock_timestamp(), decided_at)) * 1000000)::bigint as now
         from pool where slug = ?\
       """;
 

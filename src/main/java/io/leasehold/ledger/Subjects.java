@@ -30,6 +30,9 @@ final class Subjects {
     return switch (command) {
       case Command.Extend extend -> extend.lease();
       case Command.Shorten shorten -> shorten.lease();
+      case Command.Resize resize -> resize.lease();
+      case Command.Replace replace -> replace.lease();
+      case Command.Transfer transfer -> transfer.lease();
       case Command.Release release -> release.lease();
       case Command.Cancel cancel -> cancel.lease();
       case Command.Revoke revoke -> revoke.lease();

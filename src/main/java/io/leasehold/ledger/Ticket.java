@@ -4,6 +4,8 @@ import io.leasehold.engine.Command;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,10 @@ final class Ticket {
   private final @Nullable Key key;
   private final CompletableFuture<List<Outcome>> answer = new CompletableFuture<>();
   private final AtomicBoolean claimed = new AtomicBoolean();
+  private final AtomicBoolean answered = new AtomicBoolean();
+  private final Map<Integer, Outcome> aside = new TreeMap<>();
   private final int weight;
+  private final boolean news;
   private final Runnable before;
 
   Ticket(List<Submission> submissions, @Nullable Key key) {
@@ -33,6 +38,7 @@ final class Ticket {
     this.submissions = List.copyOf(submissions);
     this.key = key;
     this.weight = submissions.stream().mapToInt(s -> weight(s.command())).sum();
+    this.news = submissions.stream().allMatch(s -> s.command() instanceof Command.Report);
   }
 
   private static int weight(Command command) {
@@ -47,6 +53,36 @@ final class Ticket {
 
   List<Submission> submissions() {
     return submissions;
+  }
+
+  /**
+   * Whether the culprits among its submissions may be looked for: once, and where no rider acts.
+   */
+  boolean mayBeParted() {
+    return submissions.size() > 1 && aside.isEmpty() && !isAlone();
+  }
+
+  /** These are not decided, but answered so. */
+  void setAside(Map<Integer, Outcome> culprits) {
+    aside.putAll(culprits);
+  }
+
+  /** The submissions that are decided. */
+  List<Submission> decided() {
+    List<Submission> decided = new ArrayList<>();
+    for (int i = 0; i < submissions.size(); i++) {
+      if (!aside.containsKey(i)) {
+        decided.add(submissions.get(i));
+      }
+    }
+    return decided;
+  }
+
+  /** The outcomes of all, from those of the decided. */
+  List<Outcome> complete(List<Outcome> ofDecided) {
+    List<Outcome> all = new ArrayList<>(ofDecided);
+    aside.forEach(all::add);
+    return List.copyOf(all);
   }
 
   @Nullable Key key() {
@@ -66,6 +102,11 @@ final class Ticket {
     return submissions.stream().anyMatch(Submission::urgent);
   }
 
+  /** What clusters report: nobody waits at a door for it. */
+  boolean isNews() {
+    return news;
+  }
+
   /** Whether it must have a batch of its own: its rider can take the whole command back. */
   boolean isAlone() {
     return submissions.stream().anyMatch(s -> s.rider() != null);
@@ -76,9 +117,12 @@ final class Ticket {
     return claimed.compareAndSet(false, true);
   }
 
+  /** The first answer counts. */
   void answer(List<Outcome> outcomes) {
-    before.run();
-    answer.complete(outcomes);
+    if (answered.compareAndSet(false, true)) {
+      before.run();
+      answer.complete(outcomes);
+    }
   }
 
   /** The same outcome for each submission. */

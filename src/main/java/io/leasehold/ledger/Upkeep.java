@@ -1,5 +1,6 @@
 package io.leasehold.ledger;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Runs the auditor and the retention from time to time, beside everything else. */
+/** Looks after what nobody asks for: the laws, the partitions, and what is kept for a time only. */
 final class Upkeep implements SmartLifecycle {
 
   private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
@@ -20,22 +21,27 @@ final class Upkeep implements SmartLifecycle {
   private final Ledger ledger;
   private final Auditor auditor;
   private final Retention retention;
+  private final Partitions partitions;
   private final LedgerMetrics metrics;
-  private final LedgerSettings settings;
+  private final Duration auditEvery;
   private final Map<String, Integer> faults = new ConcurrentHashMap<>();
+  private volatile int incomplete;
   private @Nullable ScheduledExecutorService executor;
 
   Upkeep(
       Ledger ledger,
       Auditor auditor,
       Retention retention,
+      Partitions partitions,
       LedgerMetrics metrics,
-      LedgerSettings settings) {
+      Duration auditEvery) {
     this.ledger = ledger;
     this.auditor = auditor;
     this.retention = retention;
+    this.partitions = partitions;
     this.metrics = metrics;
-    this.settings = settings;
+    this.auditEvery = auditEvery;
+    metrics.incompletePartitions(() -> incomplete);
   }
 
   @Override
@@ -43,11 +49,27 @@ final class Upkeep implements SmartLifecycle {
     executor =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("upkeep").daemon().factory());
-    long audit = settings.audit().toMillis();
+    long audit = auditEvery.toMillis();
     executor.scheduleWithFixedDelay(
         () -> safely("audit", this::audit), audit, audit, TimeUnit.MILLISECONDS);
     executor.scheduleWithFixedDelay(
+        () -> safely("partitions", this::preparePartitions),
+        0,
+        RETENTION_MINUTES,
+        TimeUnit.MINUTES);
+    executor.scheduleWithFixedDelay(
         () -> safely("retention", retention::run), 1, RETENTION_MINUTES, TimeUnit.MINUTES);
+  }
+
+  private void preparePartitions() {
+    try {
+      int made = partitions.prepare();
+      LOG.debug("{} partitions made", made);
+    } finally {
+      List<String> tables = partitions.incomplete();
+      incomplete = tables.size();
+      tables.forEach(table -> LOG.error("{} has rows without a partition of their own", table));
+    }
   }
 
   private void audit() {

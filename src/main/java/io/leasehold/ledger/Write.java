@@ -5,10 +5,11 @@ import io.leasehold.engine.Lease;
 import io.leasehold.engine.LeaseState;
 import io.leasehold.engine.Move;
 import io.leasehold.engine.ServiceClass;
-import io.leasehold.engine.Span;
-import java.util.IdentityHashMap;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fourth step as one round trip: everything a batch changes, deletes before inserts (an
@@ -21,43 +22,13 @@ final class Write {
   private final PoolState pool;
   private final long revision;
   private final long stamp;
-  private final Map<Lease, String> statuses = new IdentityHashMap<>();
+  private final Texts texts = new Texts();
 
   private final Columns endedPromises =
       new Columns("t", "delete from allocation where lease in (select l::uuid from %s as u(l))");
   private final Columns endedPossessions =
       new Columns("t", "delete from occupancy where lease in (select l::uuid from %s as u(l))");
-  private final Columns newLeases =
-      new Columns(
-          "ttttttnnnntttttttttt",
-          """
-          insert into lease (pool, id, tenant, service_class, state, cluster, model, gpu_milli,
-            start_time, end_time, revision, degraded, owner, labels, created_by, created_by_kind,
-            created_by_name, ask, status, text, answer, create_time, update_time, book_revision)
-          select ?, id::uuid, tenant, class, state, cluster, model, milli, instant(starts),
-            instant(ends), revision, degraded::boolean, owner, labels::jsonb, creator::uuid, kind,
-            name, ask::json, status::json, text::json, answer::json, instant(?), instant(?), ?
-            from %s as u(id, tenant, class, state, cluster, model, milli, starts, ends, revision,
-              degraded, owner, labels, creator, kind, name, ask, status, text, answer)\
-          """);
-  private final Columns movedLeases =
-      new Columns(
-          "ttttnnnntttttt",
-          """
-          update lease l
-             set state = u.state, cluster = coalesce(u.cluster, l.cluster),
-                 model = coalesce(u.model, l.model), gpu_milli = u.milli,
-                 start_time = instant(u.starts), end_time = instant(u.ends), revision = u.revision,
-                 degraded = u.degraded::boolean, status = u.status::json,
-                 answer = coalesce(u.answer::json, l.answer),
-                 book_revision = case when u.answer is null then l.book_revision else ? end,
-                 text = coalesce(u.text::json, l.text),
-                 owner = case when u.text is null then l.owner else u.owner end,
-                 labels = coalesce(u.labels::jsonb, l.labels), update_time = instant(?)
-            from %s as u(id, state, cluster, model, milli, starts, ends, revision, degraded, status,
-              answer, text, owner, labels)
-           where l.id = u.id::uuid\
-          """);
+  private final LeaseWrites leases;
   private final Columns promises =
       new Columns(
           "tntnnt",
@@ -97,8 +68,8 @@ final class Write {
       new Columns(
           "nt",
           """
-          insert into move (pool, revision, ord, payload)
-          select ?, ?, ord, payload::json from %s as u(ord, payload)\
+          insert into move (pool, revision, at, ord, payload)
+          select ?, ?, instant(?), ord, payload::json from %s as u(ord, payload)\
           """);
   private final Columns audit =
       new Columns(
@@ -126,6 +97,7 @@ final class Write {
     this.pool = pool;
     this.revision = pool.revision() + 1;
     this.stamp = stamp;
+    this.leases = new LeaseWrites(draft, texts);
   }
 
   long revision() {
@@ -158,8 +130,7 @@ final class Write {
     Script script = new Script();
     endedPromises.addTo(script);
     endedPossessions.addTo(script);
-    newLeases.addTo(script, slug, now, now, revision);
-    movedLeases.addTo(script, revision, now);
+    leases.addTo(script, revision);
     promises.addTo(script, slug);
     possessions.addTo(script, slug, pool.epoch());
     history.addTo(script, slug, now, now);
@@ -175,7 +146,7 @@ final class Write {
         pool.epoch(),
         now,
         CommandLog.write(draft));
-    log.addTo(script, slug, revision);
+    log.addTo(script, slug, revision, now);
     audit.addTo(script, slug, revision, now);
     orders.addTo(script, slug, pool.epoch(), now);
     script.add(
@@ -191,14 +162,9 @@ final class Write {
     return move instanceof Move.LeaseMoved moved
         ? Payload.of(
             moved,
-            status(moved.after()),
-            moved.before() == null ? Json.write(moved.after().ask()) : null)
+            texts.status(moved.after()),
+            Payload.isNewAsk(moved) ? texts.ask(moved.after().ask()) : null)
         : Payload.of(move);
-  }
-
-  /** The log and the row mostly hold the same text. */
-  private String status(Lease lease) {
-    return statuses.computeIfAbsent(lease, Payload::status);
   }
 
   private void fact(Move move) {
@@ -265,55 +231,7 @@ final class Write {
   }
 
   private void lease(Draft.Net net) {
-    Lease after = net.after;
-    Booking booking = after.booking();
-    String cluster = booking == null ? null : booking.cluster();
-    String model = booking == null ? null : booking.model();
-    Long starts = after.window() == null ? null : after.window().start();
-    Long ends = after.window() == null ? null : after.window().end();
-    long milli = LeaseRow.gpuMilli(after, draft.book());
-    if (net.before == null) {
-      LeaseText text = LeaseRow.text(net);
-      Actor creator = net.creator == null ? Actor.SYSTEM : net.creator.actor();
-      newLeases.row(
-          after.id(),
-          after.ask().tenant(),
-          after.ask().serviceClass(),
-          after.state(),
-          cluster,
-          model,
-          milli,
-          starts,
-          ends,
-          after.revision(),
-          after.degraded(),
-          text.owner(),
-          Json.write(text.labels()),
-          creator.principal(),
-          creator.kind(),
-          creator.name(),
-          Json.write(after.ask()),
-          status(after),
-          Json.write(text),
-          Json.write(LeaseRow.answer(net, draft.now())));
-    } else {
-      LeaseText text = draft.text(after.id());
-      movedLeases.row(
-          after.id(),
-          after.state(),
-          cluster,
-          model,
-          milli,
-          starts,
-          ends,
-          after.revision(),
-          after.degraded(),
-          status(after),
-          net.answer == null ? null : Json.write(net.answer),
-          text == null ? null : Json.write(text),
-          text == null ? null : text.owner(),
-          text == null ? null : Json.write(text.labels()));
-    }
+    leases.row(net);
     promise(net);
     possession(net);
   }
@@ -324,44 +242,57 @@ final class Write {
     Booking after = net.after.state().hasPromise() ? net.after.booking() : null;
     if (before != null && !before.equals(after)) {
       endedPromises.row(net.after.id());
-      if (after == null) {
-        history(net.after, before);
-      }
+      history(net.after, before, after);
     }
     if (after != null && !after.equals(before)) {
-      Span hold = after.hold();
       for (int slot = 0; slot < after.slots().size(); slot++) {
         Booking.Slot each = after.slots().get(slot);
-        promises.row(net.after.id(), slot, each.node(), hold.start(), hold.end(), each.units());
+        long ends = after.hold().end();
+        promises.row(net.after.id(), slot, each.node(), starts(after, each), ends, each.units());
       }
     }
   }
 
-  /** What ended before it began was never had. */
-  private void history(Lease lease, Booking booking) {
-    if (booking.hold().start() >= draft.now()) {
-      return;
-    }
+  private static long starts(Booking booking, Booking.Slot slot) {
+    return Math.max(booking.hold().start(), slot.since());
+  }
+
+  /** Of what is promised no more; what ended before it began was never had. */
+  private void history(Lease lease, Booking booking, @Nullable Booking left) {
     String cause = lease.endCause() == null ? lease.state().name() : lease.endCause();
     for (int slot = 0; slot < booking.slots().size(); slot++) {
       Booking.Slot each = booking.slots().get(slot);
-      history.row(lease.id(), slot, each.node(), booking.hold().start(), each.units(), cause);
+      long starts = starts(booking, each);
+      if (starts < draft.now() && (left == null || !left.slots().contains(each))) {
+        history.row(lease.id(), slot, each.node(), starts, each.units(), cause);
+      }
     }
   }
 
   private void possession(Draft.Net net) {
-    Booking before =
-        net.before != null && net.before.state().hasPossession() ? net.before.booking() : null;
-    Booking after = net.after.state().hasPossession() ? net.after.booking() : null;
-    boolean same = before != null && after != null && before.slots().equals(after.slots());
-    if (before != null && !same) {
+    List<Booking.Slot> before = net.before == null ? List.of() : possessed(net.before);
+    List<Booking.Slot> after = possessed(net.after);
+    if (before.equals(after)) {
+      return;
+    }
+    if (!before.isEmpty()) {
       endedPossessions.row(net.after.id());
     }
-    if (after != null && !same) {
-      for (int slot = 0; slot < after.slots().size(); slot++) {
-        Booking.Slot each = after.slots().get(slot);
-        possessions.row(net.after.id(), slot, each.node(), net.after.generation(), each.units());
-      }
+    for (int slot = 0; slot < after.size(); slot++) {
+      Booking.Slot each = after.get(slot);
+      possessions.row(net.after.id(), slot, each.node(), net.after.generation(), each.units());
     }
+  }
+
+  /** What the cluster has in its hands, that which is on its way out included. */
+  private static List<Booking.Slot> possessed(Lease lease) {
+    Booking booking = lease.state().hasPossession() ? lease.booking() : null;
+    Booking leaving = lease.leaving();
+    if (leaving == null) {
+      return booking == null ? List.of() : booking.slots();
+    }
+    List<Booking.Slot> both = new ArrayList<>(booking == null ? List.of() : booking.slots());
+    both.addAll(leaving.slots());
+    return both;
   }
 }

@@ -37,7 +37,11 @@ final class Deliveries {
         order by due_time limit :limit
         for update skip locked)
       update delivery d set due_time = :until, claim = d.claim + 1, update_time = :now
-      from mine join cluster_order o using (lease, generation, kind)
+      -- By the key for each: a join might read all orders there ever were to find these few.
+      from mine cross join lateral (
+        select epoch, wanted from cluster_order each
+        where (each.lease, each.generation, each.kind) = (mine.lease, mine.generation, mine.kind)
+        limit 1) o
       where d.lease = mine.lease and d.generation = mine.generation and d.kind = mine.kind
       returning d.lease, d.generation, d.kind, d.pool, d.cluster, d.state, d.claim, d.failures,
         d.sent_time, o.epoch, o.wanted,

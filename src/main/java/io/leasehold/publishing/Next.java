@@ -60,7 +60,17 @@ record Next(
   }
 
   static Next parked(Delivery delivery, Instant now, String fault) {
-    return new Next(delivery, Step.PARKED, now, delivery.failures() + 1, null, fault, News.PARKED);
+    return parked(delivery, now, fault, News.PARKED);
+  }
+
+  /** Parked, unless the ledger has another place for the lease. */
+  static Next noRoom(Delivery delivery, Instant now, String fault) {
+    News news = delivery.order().kind() == Kind.PUBLISH ? News.NO_ROOM : News.PARKED;
+    return parked(delivery, now, fault, news);
+  }
+
+  private static Next parked(Delivery delivery, Instant now, String fault, News news) {
+    return new Next(delivery, Step.PARKED, now, delivery.failures() + 1, null, fault, news);
   }
 
   /** Nothing was learnt: the same again when due. */

@@ -8,6 +8,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * The connections of publishing, apart from those of the doors and the deciders, so that none can
  * starve another. Nothing written on them waits for the disk: what a crash of the database takes
  * back is only delivered again, and whatever the ledger commits afterwards carries it to the disk.
+ *
+ * <p>The index of what is due is mostly of rows that are gone: a plain scan marks their entries and
+ * passes over them the next time, a bitmap scan would visit each again until the next vacuum.
  */
 public final class PublishingConnections implements AutoCloseable {
 
@@ -15,7 +18,9 @@ public final class PublishingConnections implements AutoCloseable {
       """
       set synchronous_commit = off;
       set statement_timeout = '10s';
-      set lock_timeout = '2s'\
+      set lock_timeout = '2s';
+      set enable_bitmapscan = off;
+      set jit = off\
       """;
 
   private final HikariDataSource pool;

@@ -24,10 +24,16 @@ record Rules(Backoff backoff, Duration resend, int park) {
     return switch (receipt) {
       case ACCEPTED -> Next.accepted(delivery, now, now.plus(FIRST_LOOK));
       case LATER -> failed(delivery, now, "The cluster asks to try again later");
-      case NO_ROOM -> failed(delivery, now, "The cluster finds no room on the order's nodes");
+      case NO_ROOM -> noRoom(failed(delivery, now, "The cluster finds no room on its nodes"));
       case OVERTAKEN -> failed(delivery, now, "The cluster has seen a newer fence for this lease");
       case REJECTED -> Next.parked(delivery, now, "The cluster rejects this order");
     };
+  }
+
+  private static Next noRoom(Next failed) {
+    return failed.step() == Next.Step.PARKED
+        ? Next.noRoom(failed.of(), failed.due(), String.valueOf(failed.fault()))
+        : failed;
   }
 
   private Next failed(Delivery delivery, Instant now, String fault) {

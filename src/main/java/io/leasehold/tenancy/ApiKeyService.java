@@ -10,7 +10,6 @@ import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Problem;
 import io.leasehold.web.Problem.Fault;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -39,7 +38,6 @@ class ApiKeyService {
   private final People people;
   private final Grants grants;
   private final Installation installation;
-  private final Clock clock = Clock.systemUTC();
 
   ApiKeyService(
       JdbcClient jdbc,
@@ -118,22 +116,23 @@ class ApiKeyService {
         ApiKeyResponse::withoutSecret,
         rows -> {
           KeyRows keys = new KeyRows(rows);
-          ApiKeyResponse now = keys.find(id).orElseThrow(Problem::notFound);
-          if (now.revokeTime() != null || !now.expireTime().isAfter(clock.instant())) {
+          ApiKeyResponse known = keys.find(id).orElseThrow(Problem::notFound);
+          Instant now = keys.now();
+          if (known.revokeTime() != null || !known.expireTime().isAfter(now)) {
             throw Problem.of(
                 409, "illegal-move", "Not in this state", "A key that has ended is not rotated.");
           }
-          keys.endAt(id, clock.instant().plus(overlap));
+          keys.endAt(id, now.plus(overlap));
           return keys.insert(
               new NewKey(
                   text,
                   keys.principalOf(id),
-                  now.owner(),
-                  now.tenant(),
-                  now.role(),
-                  now.scopes(),
-                  now.name(),
-                  clock.instant().plus(Duration.between(old.createTime(), old.expireTime()))));
+                  known.owner(),
+                  known.tenant(),
+                  known.role(),
+                  known.scopes(),
+                  known.name(),
+                  now.plus(Duration.between(old.createTime(), old.expireTime()))));
         });
   }
 
@@ -231,7 +230,7 @@ class ApiKeyService {
   }
 
   private Instant expiry(@Nullable Instant asked) {
-    Instant now = clock.instant();
+    Instant now = new KeyRows(jdbc).now();
     Instant expire = asked == null ? now.plus(USUAL_LIFE) : asked;
     if (!expire.isAfter(now) || expire.isAfter(now.plus(LONGEST_LIFE))) {
       throw Problem.invalid(

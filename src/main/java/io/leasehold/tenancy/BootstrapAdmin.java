@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -97,7 +96,7 @@ public final class BootstrapAdmin {
                 Role.PLATFORM_ADMIN.slug(),
                 List.of(),
                 name,
-                Instant.now().plus(LIFE)));
+                keys.now().plus(LIFE)));
     rows.sql(
             """
             insert into bootstrap (ordinal, name, key)

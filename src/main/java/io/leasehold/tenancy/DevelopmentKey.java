@@ -4,7 +4,6 @@ import io.leasehold.ledger.Actor;
 import io.leasehold.tenancy.Changes.Change;
 import io.leasehold.web.Ids;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -77,7 +76,7 @@ public class DevelopmentKey {
     UUID principal = known(rows, "api-key").orElseGet(() -> keys.newPrincipal("api-key", NAME));
     return keys.insert(
         new KeyRows.NewKey(
-            text, principal, owner, null, null, List.of(), NAME, Instant.now().plus(LIFE)));
+            text, principal, owner, null, null, List.of(), NAME, keys.now().plus(LIFE)));
   }
 
   private static Optional<UUID> known(JdbcClient rows, String kind) {

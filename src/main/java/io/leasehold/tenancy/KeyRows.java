@@ -126,6 +126,11 @@ final class KeyRows {
         .single();
   }
 
+  /** What keys are judged by: the database's clock. */
+  Instant now() {
+    return jdbc.sql("select clock_timestamp()").query(OffsetDateTime.class).single().toInstant();
+  }
+
   void revoke(UUID id) {
     jdbc.sql(
             """

@@ -1,8 +1,8 @@
 package io.leasehold.tenancy;
 
+import io.leasehold.web.WallClock;
 import jakarta.annotation.PreDestroy;
 import java.sql.Timestamp;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +17,12 @@ import org.springframework.stereotype.Component;
 final class LastUse {
 
   private final JdbcTemplate jdbc;
-  private final Clock clock = Clock.systemUTC();
+  private final WallClock clock;
   private final Map<UUID, Instant> noted = new ConcurrentHashMap<>();
 
-  LastUse(JdbcTemplate jdbc) {
+  LastUse(JdbcTemplate jdbc, WallClock clock) {
     this.jdbc = jdbc;
+    this.clock = clock;
   }
 
   void note(UUID key) {

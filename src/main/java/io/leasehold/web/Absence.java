@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tells whether an error comes from a database that does not answer now: worth another try. */
-final class Absence {
+public final class Absence {
 
   /** No connection; rolled back by others; out of room or locks; stopped or starting; its disk. */
   private static final Set<String> CLASSES = Set.of("08", "40", "53", "55", "57", "58");
@@ -16,7 +16,7 @@ final class Absence {
 
   private Absence() {}
 
-  static boolean isBehind(Throwable error) {
+  public static boolean isBehind(Throwable error) {
     for (Throwable t = error; t != null; t = t.getCause()) {
       if (t instanceof SQLTransientException) {
         return true;

@@ -40,7 +40,7 @@ final class BodyFilter extends OncePerRequestFilter {
       problems.write(request, response, refusal);
       return;
     }
-    chain.doFilter(bounded, response);
+    chain.doFilter(bounded, new WholeAnswer(response));
   }
 
   private int limit(String path) {

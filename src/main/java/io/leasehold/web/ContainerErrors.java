@@ -33,6 +33,12 @@ final class ContainerErrors implements ErrorController {
       case 405 ->
           Problem.of(405, "method-not-allowed", "Method not allowed", "Not with this method.");
       case 413 -> Problem.of(413, "body-too-large", "Body too large", "The body is too large.");
+      case 431 ->
+          Problem.of(
+              431,
+              "headers-too-large",
+              "Headers too large",
+              "All headers together are at most 16 KiB.");
       case 501 ->
           Problem.of(501, "not-implemented", "Not implemented", "No path takes this method.");
       default -> status < 500 ? unreadable(status) : broken(status);

@@ -14,9 +14,9 @@ import com.nimbusds.jwt.JWTParser;
 import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import java.text.ParseException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Date;
 import java.util.List;
@@ -54,9 +54,9 @@ final class OidcTokens implements Tokens {
   private static final Duration LONGEST_LIFE = Duration.ofHours(24);
 
   private final Map<String, Issuer> issuers;
-  private final Clock clock;
+  private final InstantSource clock;
 
-  OidcTokens(List<WebProperties.Issuer> issuers, Clock clock) {
+  OidcTokens(List<WebProperties.Issuer> issuers, InstantSource clock) {
     this.clock = clock;
     this.issuers =
         issuers.stream().collect(Collectors.toMap(WebProperties.Issuer::issuer, Issuer::new));

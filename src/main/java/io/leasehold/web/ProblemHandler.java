@@ -8,8 +8,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -41,6 +44,8 @@ import tools.jackson.core.JacksonException;
 @RestControllerAdvice
 @Order(0)
 final class ProblemHandler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
 
   private final ProblemWriter problems;
   private final Access access;
@@ -215,9 +220,12 @@ final class ProblemHandler {
             "The path, a header, a parameter or the host has something that is not taken here."));
   }
 
+  /** One line for each, since while the database is away everybody meets it. */
   private static Problem unavailable(Exception cause) {
-    org.slf4j.LoggerFactory.getLogger(ProblemHandler.class)
-        .warn("The database did not answer", cause);
+    LOG.warn(
+        "The database did not answer: {}",
+        NestedExceptionUtils.getMostSpecificCause(cause).toString());
+    LOG.debug("The database did not answer", cause);
     return Problem.of(
             503, "unavailable", "Not able now", "The database did not answer; try again soon.")
         .retryable(2);

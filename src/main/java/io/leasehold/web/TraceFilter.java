@@ -33,11 +33,7 @@ final class TraceFilter extends OncePerRequestFilter {
     MDC.put("traceId", trace.id());
     try {
       if (headerBytes(request) > MOST_HEADER_BYTES) {
-        throw Problem.of(
-            431,
-            "headers-too-large",
-            "Headers too large",
-            "All headers together are at most 16 KiB.");
+        throw ContainerErrors.problem(431);
       }
       chain.doFilter(request, response);
     } catch (Problem problem) {

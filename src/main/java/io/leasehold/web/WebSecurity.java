@@ -1,6 +1,5 @@
 package io.leasehold.web;
 
-import java.time.Clock;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -141,11 +140,11 @@ class WebSecurity {
   }
 
   @Bean
-  Credentials credentials(Callers callers, WebProperties properties) {
+  Credentials credentials(Callers callers, WebProperties properties, WallClock clock) {
     Tokens tokens =
         properties.issuers().isEmpty()
             ? token -> java.util.Optional.empty()
-            : new OidcTokens(properties.issuers(), Clock.systemUTC());
+            : new OidcTokens(properties.issuers(), clock);
     return new Credentials(callers, tokens);
   }
 

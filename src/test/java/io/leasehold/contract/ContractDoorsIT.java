@@ -287,6 +287,40 @@ class ContractDoorsIT {
     Doors.of(mvc, "", root).put(path, body).isProblem(403, "forbidden");
   }
 
+  @Test
+  void aClassSaysHowItsLeasesArePreempted() {
+    String path = "/service-classes/own-" + UUID.randomUUID().toString().substring(0, 8);
+    String body =
+        """
+        {"priority": 300, "mayBePreempted": true, "mayPreempt": true, "minimumRun": "PT30M",
+         "notice": "PT5M", "disruption": {"most": 10, "within": "PT1H",
+           "quiet": [{"start": "22:00", "end": "06:30", "zone": "Europe/Berlin"}]}}\
+        """;
+    JsonNode created = author.put(path, body).hasStatus(201).json();
+    assertThat(created.at("/mayPreempt").asBoolean()).isTrue();
+    assertThat(created.at("/minimumRun").asString()).isEqualTo("PT30M");
+    assertThat(created.at("/notice").asString()).isEqualTo("PT5M");
+    assertThat(created.at("/disruption/most").asInt()).isEqualTo(10);
+    assertThat(created.at("/disruption/within").asString()).isEqualTo("PT1H");
+    assertThat(created.at("/disruption/quiet/0/end").asString()).isEqualTo("06:30");
+    assertThat(author.get(path).json()).isEqualTo(created);
+    author.put(path, body).hasStatus(200);
+    assertThat(author.get(path).header("ETag")).isEqualTo("\"1\"");
+
+    author
+        .put(path, body.replace("\"within\": \"PT1H\",", ""))
+        .faults("/disruption/within", "required");
+    author.put(path, body.replace("06:30", "6:30")).faults("/disruption/quiet/0/end", "not-a-time");
+    author
+        .put(path, body.replace("Europe/Berlin", "Mars/Olympus"))
+        .faults("/disruption/quiet/0/zone", "unknown-zone");
+    author.put(path, body.replace("PT5M", "P8D")).faults("/notice", "out-of-range");
+    String plain = "{\"priority\": 300, \"mayBePreempted\": true}";
+    JsonNode replaced = author.put(path, plain, "If-Match", "\"1\"").hasStatus(200).json();
+    assertThat(replaced.has("disruption")).isFalse();
+    assertThat(replaced.at("/mayPreempt").asBoolean()).isTrue();
+  }
+
   private String draft(Doors by, String tenant, int guaranteed) {
     return "/contracts/" + by.post("/contracts", body(tenant, guaranteed)).hasStatus(201).at("/id");
   }

@@ -13,6 +13,7 @@ final class Dump {
     book.contracts().forEach(contract -> text.append(contract).append('\n'));
     book.leases().forEach(lease -> text.append(lease).append('\n'));
     text.append("due ").append(book.nextDue()).append('\n');
+    text.append(book.disruptions().rows()).append('\n');
     new TreeMap<>(book.history().written())
         .forEach((account, past) -> text.append(account).append(past).append('\n'));
     for (Tenant tenant : book.tree().all()) {
@@ -29,7 +30,7 @@ final class Dump {
       }
       text.append('\n');
     }
-    return text.toString();
+    return text.append(book.losses()).append('\n').toString();
   }
 
   static String of(Batch batch) {
@@ -67,6 +68,8 @@ final class Dump {
         + lease.booking()
         + lease.earmark()
         + lease.delayedBy()
+        + lease.change()
+        + lease.degraded()
         + lease.retryBudget();
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Who is next. */
 class FairnessTest {
 
-  private final Story story = Story.of("h100", 8, 8);
+  private final Story story = Story.of("h100", 8, 8).withoutPreemption();
 
   private void contracts(int vision, int nlp) {
     story.facts(

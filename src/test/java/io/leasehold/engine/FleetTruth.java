@@ -91,16 +91,28 @@ final class FleetTruth {
     }
   }
 
+  /** What a node counts to at a level: those without a name are one together under a parent. */
+  static String bucket(Node node, Level level) {
+    StringBuilder bucket = new StringBuilder();
+    for (Level each : Level.values()) {
+      if (each.compareTo(level) <= 0) {
+        String name = each == Level.NODE ? node.name() : node.domain().at(each);
+        bucket.append('/').append(name == null ? "?" : name);
+      }
+    }
+    return bucket.toString();
+  }
+
   private void checkTopology(String why, Shape shape, Booking booking) {
     for (Shape.Spread rule : shape.topology()) {
       Map<String, Integer> perDomain = new HashMap<>();
       for (Booking.Slot slot : booking.slots()) {
         Node node = nodes.get(slot.node());
-        String path = rule.level() == Level.NODE ? node.name() : node.domain().path(rule.level());
-        perDomain.merge(String.valueOf(path), slot.units().size() / Units.PER_GPU, Integer::sum);
+        perDomain.merge(bucket(node, rule.level()), slot.units().size() / Units.PER_GPU, Integer::sum);
       }
       if (rule.rule() == Shape.Spread.Rule.REQUIRED) {
-        assertThat(perDomain).as(why).hasSize(1).doesNotContainKey("null");
+        assertThat(perDomain).as(why).hasSize(1);
+        assertThat(perDomain.keySet().iterator().next()).as(why).doesNotEndWith("/?");
       }
       if (rule.atMost() != null) {
         assertThat(perDomain.values()).as(why).allMatch(each -> each <= rule.atMost());

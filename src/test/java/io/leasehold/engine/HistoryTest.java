@@ -42,8 +42,10 @@ class HistoryTest {
       assertThat(live.moves()).as("again after undo, " + where).isEqualTo(rehearsed.moves());
       assertThat(Engine.audit(history.book())).as("laws, " + where).isEmpty();
       assertLegal(live.moves(), where);
-      for (Decision decision : live.decisions()) {
-        if (decision instanceof Decision.Decided decided && !decided.lease().state().isFinal()) {
+      for (int i = 0; i < commands.size(); i++) {
+        if (commands.get(i) instanceof Command.Create
+            && live.decisions().get(i) instanceof Decision.Decided decided
+            && !decided.lease().state().isFinal()) {
           assertThat(decided.lease())
               .as("answered as stored, " + where)
               .isEqualTo(history.book().lease(decided.lease().id()));
@@ -105,12 +107,29 @@ class HistoryTest {
 
     RandomHistory(long seed) {
       random = new Random(seed);
+      preemption();
       if (seed % 2 == 0) {
         story.facts(
             new Move.ContractSet(contract(1, "acme", 12, 8)),
             new Move.ContractSet(contract(2, "vision", 6, null)),
             new Move.ContractSet(contract(3, "nlp", 4, 4)));
       }
+    }
+
+    /** Batch runs for a while, is told before, or is spared for a while, or at some hours. */
+    private void preemption() {
+      ServiceClass batch = story.book.serviceClass("batch");
+      List<Disruption.Quiet> night =
+          List.of(new Disruption.Quiet(22 * 60, 6 * 60 + 30, "Europe/Berlin"));
+      batch =
+          switch (random.nextInt(5)) {
+            case 0 -> Story.runningFor(10 * Time.MINUTE, batch);
+            case 1 -> Story.noticed(2 * Time.MINUTE, null, batch);
+            case 2 -> Story.noticed(0, new Disruption(2, 3 * Time.HOUR, List.of()), batch);
+            case 3 -> Story.noticed(Time.MINUTE, new Disruption(1, Time.HOUR, night), batch);
+            default -> batch;
+          };
+      story.facts(new Move.ClassSet(batch));
     }
 
     private Contract contract(long id, String tenant, int guaranteed, Integer borrowing) {
@@ -166,6 +185,17 @@ class HistoryTest {
                   facts.add(
                       new Move.UsageSet(
                           account.tenant(), account.model(), past.used(), past.tick())));
+      story
+          .book
+          .losses()
+          .forEach((model, losses) -> facts.add(new Move.LossSet(model, losses)));
+      story
+          .book
+          .disruptions()
+          .rows()
+          .forEach(
+              (lot, times) ->
+                  facts.add(new Move.DisruptionSet(lot.tenant(), lot.serviceClass(), times)));
       leases.forEach(lease -> facts.add(new Move.LeaseMoved(null, lease, "loaded")));
       book.apply(story.book.now(), facts);
       book.settle();
@@ -191,7 +221,7 @@ class HistoryTest {
     }
 
     private Command one() {
-      int kind = random.nextInt(20);
+      int kind = random.nextInt(25);
       if (kind < 8 || ids.isEmpty()) {
         return new Command.Create(ask());
       }
@@ -209,8 +239,23 @@ class HistoryTest {
         case 16 -> new Command.Extend(id, story.now + random.nextLong(4 * Time.HOUR));
         case 17 -> new Command.Shorten(id, story.now + random.nextLong(2 * Time.HOUR));
         case 18 -> new Command.SetNodes(List.of(node()), Command.Shrink.DEGRADE);
+        case 19, 20 -> new Command.Resize(id, 1 + random.nextInt(6), keep(lease));
+        case 21, 22 -> new Command.Replace(id, someNode(lease), "broken");
+        case 23 -> new Command.Transfer(id, random.nextBoolean() ? "vision" : "nlp");
         default -> new Command.CreateAtomic(List.of(ask(), ask()));
       };
+    }
+
+    private List<UUID> keep(Lease lease) {
+      return random.nextInt(3) == 0 ? someNode(lease) : List.of();
+    }
+
+    private List<UUID> someNode(Lease lease) {
+      if (lease == null || lease.booking() == null) {
+        return List.of();
+      }
+      List<Booking.Slot> slots = lease.booking().slots();
+      return List.of(slots.get(random.nextInt(slots.size())).node());
     }
 
     private Node node() {
@@ -256,14 +301,23 @@ class HistoryTest {
       if (random.nextInt(4) == 0) {
         maker.of("realtime");
       }
+      if (random.nextInt(4) == 0) {
+        maker.orAtLeast(1);
+      }
       long start = Time.roundUp(story.now + random.nextLong(3 * Time.HOUR));
       long length = Time.MINUTE + random.nextLong(2 * Time.HOUR);
       switch (random.nextInt(6)) {
         case 0 -> maker.at(start, start + length);
         case 1 -> maker.within(start, start + 4 * Time.HOUR, length);
         case 2 -> maker.when(new Ask.When.NowUntil(story.now + length));
+        case 3 -> {
+          if (random.nextInt(4) == 0) {
+            maker.of("realtime").when(new Ask.When.Now(Span.FOREVER));
+          }
+        }
         default -> maker.lasting(length);
       }
+      maker.costing(random.nextInt(3));
       maker.waitingUntil(story.now + random.nextLong(12 * Time.HOUR));
       if (random.nextInt(6) == 0) {
         maker.orRefuse();

@@ -44,8 +44,7 @@ public final class KueueLoad {
     this.started = new int[sizes.size()];
     List<Move> facts = new ArrayList<>();
     facts.add(
-        new Move.ModelSet(
-            new GpuModel(MODEL, "H100", List.of(), 81_920, 0, 0, List.of(), 0)));
+        new Move.ModelSet(new GpuModel(MODEL, "H100", List.of(), 81_920, 0, 0, List.of(), 0)));
     for (Size size : sizes) {
       facts.add(
           new Move.ClassSet(
@@ -106,8 +105,7 @@ public final class KueueLoad {
                 UUID.nameUUIDFromBytes(slug.getBytes(java.nio.charset.StandardCharsets.UTF_8)),
                 slug,
                 new Span(0, Span.FOREVER),
-                List.of(
-                    new Contract.Entitlement(MODEL, guaranteed, borrowing, null, 1)))));
+                List.of(new Contract.Entitlement(MODEL, guaranteed, borrowing, null, 1)))));
   }
 
   private Ask ask(Event event) {

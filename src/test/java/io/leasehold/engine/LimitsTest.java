@@ -146,4 +146,34 @@ class LimitsTest {
     assertThat(story.book.usage().of("other", "h100").at(story.now)).isEqualTo(3_000);
     assertThat(Engine.audit(story.book)).isEmpty();
   }
+
+  /** Without an end a lease outlives any contract: it is checked as far as one is known. */
+  @Test
+  void whatHasNoEndIsCheckedAsFarAsItsTenantsContractsReach() {
+    Story open = Story.of("h100", 8);
+    Span year = new Span(Story.T - 1, Story.T + 365 * Time.DAY);
+    open.facts(
+        new Move.ContractSet(open.contract("acme", "h100", 8, 0, year)),
+        new Move.ContractSet(open.contract("vision", "h100", 4, 0, year)));
+    Ask.When forEver = new Ask.When.Now(Span.FOREVER);
+    assertThat(open.asks("vision", 4).of("realtime").when(forEver).lease().state())
+        .isEqualTo(LeaseState.ALLOCATED);
+    assertThat(open.asks("vision", 1).of("realtime").when(forEver).lease().state())
+        .isEqualTo(LeaseState.WAITING);
+
+    Story gap = Story.of("h100", 8);
+    gap.facts(
+        new Move.ContractSet(gap.contract("acme", "h100", 8, 0, year)),
+        new Move.ContractSet(
+            gap.contract(
+                "vision", "h100", 4, 0, new Span(Story.T - 1, Story.T + 10 * Time.DAY))),
+        new Move.ContractSet(
+            gap.contract(
+                "vision", "h100", 2, 0, new Span(Story.T + 10 * Time.DAY, Story.T + 20 * Time.DAY))));
+    assertThat(gap.asks("vision", 4).of("realtime").when(forEver).lease().state())
+        .as("a smaller contract that is known binds")
+        .isEqualTo(LeaseState.WAITING);
+    assertThat(gap.asks("vision", 2).of("realtime").when(forEver).lease().state())
+        .isEqualTo(LeaseState.ALLOCATED);
+  }
 }

@@ -37,6 +37,7 @@ class MoveTableTest {
       usable     =         =         ACTIVE     ACTIVE     =       =       -
       withdrawn  =         =         =          =          =       CANCELLED -
       parked     =         =         ~          ~          ~       ~       -
+      no-room    =         =         ~          ~          ~       ~       -
       """;
 
   @TestFactory
@@ -99,7 +100,8 @@ class MoveTableTest {
       case "same-end" -> new Command.Extend(id, end);
       case "annotate" -> new Command.Annotate(id);
       default ->
-          new Command.Report(id, generation, Command.Report.News.valueOf(name.toUpperCase()));
+          new Command.Report(
+              id, generation, Command.Report.News.valueOf(name.toUpperCase().replace('-', '_')));
     };
   }
 

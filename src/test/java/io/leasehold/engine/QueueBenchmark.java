@@ -92,8 +92,7 @@ public class QueueBenchmark {
       entitlements.add(new Contract.Entitlement(model, guaranteed, borrowing, null, 1));
     }
     UUID id = UUID.nameUUIDFromBytes(tenant.getBytes(StandardCharsets.UTF_8));
-    return new Move.ContractSet(
-        new Contract(id, tenant, new Span(0, Span.FOREVER), entitlements));
+    return new Move.ContractSet(new Contract(id, tenant, new Span(0, Span.FOREVER), entitlements));
   }
 
   private Ask ask(Ask.Shortage shortage) {

@@ -199,6 +199,68 @@ class ReportedCasesTest {
     assertThat(two.lease(lease.id()).booking().slots()).isEqualTo(lease.booking().slots());
   }
 
+  @Test
+  void anExtensionThatIsRefusedOffersAnotherLeaseForTheTimeAfter() {
+    Story two = Story.of("h100", 8, 8);
+    Lease lease = two.asks("vision", 0).groups(1, 8).lease();
+    UUID node = lease.booking().slots().getFirst().node();
+    two.asks("nlp", 0)
+        .shape(onlyOn(node, two))
+        .at(Story.T + Time.HOUR + 2 * Time.MINUTE, Story.T + 3 * Time.HOUR)
+        .lease();
+    Decision.Declined declined =
+        (Decision.Declined) two.on(new Command.Extend(lease.id(), Story.T + 2 * Time.HOUR));
+    assertThat(declined.answer().alternatives())
+        .extracting(Answer.Alternative::kind)
+        .containsExactly("shorter", "another-lease");
+    Ask another = declined.answer().alternatives().getLast().ask();
+    assertThat(another.when())
+        .isEqualTo(
+            new Ask.When.At(new Span(Story.T + Time.HOUR, Story.T + 2 * Time.HOUR)));
+  }
+
+  @Test
+  void anExtensionOverALimitOffersTheEndThatKeepsIt() {
+    Story two = Story.of("h100", 8);
+    two.facts(
+        new Move.ContractSet(two.contract("acme", 8, 0)),
+        new Move.ContractSet(
+            two.contract(
+                "vision", "h100", 4, 0, new Span(Story.T - 1, Story.T + 2 * Time.HOUR))));
+    Lease lease = two.asks("vision", 4).lease();
+    two.facts(
+        new Move.ContractSet(
+            two.contract("vision", "h100", 0, 0, new Span(Story.T, Story.T + 9 * Time.HOUR))));
+    Decision.Declined declined =
+        (Decision.Declined) two.on(new Command.Extend(lease.id(), Story.T + 3 * Time.HOUR));
+    assertThat(declined.answer().reasons())
+        .extracting(Answer.Reason::code)
+        .containsExactly("borrowing-limit");
+    Ask.When until = declined.answer().alternatives().getFirst().ask().when();
+    assertThat(((Ask.When.At) until).span().end()).isEqualTo(Story.T + 2 * Time.HOUR);
+  }
+
+  @Test
+  void l39TheWholeLengthCountsHoweverManyStepsItIsExtendedIn() {
+    story.facts(
+        new Move.ClassSet(
+            new ServiceClass(
+                "brief", 100, false, true, false, 0, 0, 0, 0, Time.HOUR, 3 * Time.HOUR,
+                Time.DAY)));
+    Lease lease = story.asks("vision", 1).of("brief").lasting(Time.HOUR).lease();
+    for (int hours = 2; hours <= 3; hours++) {
+      assertThat(story.on(new Command.Extend(lease.id(), Story.T + hours * Time.HOUR)))
+          .isInstanceOf(Decision.Done.class);
+    }
+    story.after(Time.HOUR);
+    Decision.Declined declined =
+        (Decision.Declined) story.on(new Command.Extend(lease.id(), Story.T + 4 * Time.HOUR));
+    assertThat(declined.why()).isEqualTo(Decision.Declined.Why.LIMIT);
+    assertThat(declined.answer().reasons().getFirst().name()).isEqualTo("brief");
+    assertThat(story.asks("vision", 1).of("brief").lasting(4 * Time.HOUR).lease().state())
+        .isEqualTo(LeaseState.REFUSED);
+  }
+
   private static Shape onlyOn(UUID node, Story story) {
     List<UUID> others =
         story.book.nodes().stream().map(Node::id).filter(id -> !id.equals(node)).toList();
@@ -390,6 +452,25 @@ class ReportedCasesTest {
   }
 
   @Test
+  void s32ANegativeAmountIsNoCredit() {
+    story.facts(new Move.ContractSet(story.contract("vision", 4, 0)));
+    Decision negative = story.on(new Command.Create(story.asks("vision", -4).ask()));
+    assertThat(((Decision.Decided) negative).answer().verdict()).isEqualTo(Verdict.REFUSED);
+    Decision both =
+        story.on(
+            new Command.CreateAtomic(
+                List.of(story.asks("vision", -4).ask(), story.asks("vision", 8).ask())));
+    assertThat(both)
+        .isInstanceOfSatisfying(
+            Decision.DecidedAtomic.class, atomic -> assertThat(atomic.kept()).isFalse());
+    assertThat(story.book.usage().of("vision", "h100").at(story.now)).isZero();
+    Lease lease = story.asks("vision", 4).lease();
+    assertThat(story.on(new Command.Resize(lease.id(), -4, List.of())))
+        .isInstanceOf(Decision.Declined.class);
+    assertThat(story.book.usage().of("vision", "h100").at(story.now)).isEqualTo(4_000);
+  }
+
+  @Test
   void s33AndE1EachDecisionSeesThoseBeforeIt() {
     story.facts(new Move.ContractSet(story.contract("acme", 4, 0)));
     Batch batch =
@@ -446,6 +527,7 @@ class ReportedCasesTest {
 
   @Test
   void s56WhatIsDisplacedAgainAndAgainIsToldNoLongerStory() {
+    story.withoutPreemption();
     story.asks("nlp", 8).lasting(10 * Time.HOUR).lease();
     Lease waiting = story.asks("vision", 8).lease();
     Answer first = Engine.explain(story.book, waiting.id(), story.now);

@@ -117,6 +117,24 @@ class ScoreTest {
   }
 
   @Test
+  void roomForAGangIsWorthMoreWhereFewNodesCouldEverTakeIt() {
+    node("h100", 8, 128_000);
+    node("h100", 8, 96_000);
+    Hosts alike = new Hosts();
+    Hosts few = new Hosts();
+    for (int i = 0; i < 10; i++) {
+      alike.add(new NodeTimeline(nodes.get(0)));
+      few.add(new NodeTimeline(nodes.get(i == 0 ? 0 : 1)));
+    }
+    Mix mix = new Mix(new Undo());
+    mix.moved(null, story.asks("vision", 1).shape(shape(8, 1000, 120_000)).lease());
+    Score.Free empty = new Score.Free(8_000, 8, 128_000);
+    Score.Free begun = empty.less(1_000, 7, 1_000);
+    assertThat(mix.score(few).of(empty, begun))
+        .isGreaterThan(5 * mix.score(alike).of(empty, begun));
+  }
+
+  @Test
   void gpusAreNotLeftWithoutTheCpuThatRequestsWantBesideThem() {
     node("h100", 2, 20_000);
     node("h100", 2, 40_000);
@@ -165,7 +183,11 @@ class ScoreTest {
 
   @Test
   void theFullerTheFleetTheMoreAWholeGpuLeftFreeCosts() {
-    node("h100", 1, NONE);
+    Hosts hosts = new Hosts();
+    for (int i = 0; i < 100; i++) {
+      node("h100", 1, NONE);
+      hosts.add(new NodeTimeline(nodes.get(i)));
+    }
     Lease lease = story.asks("vision", 1).lease();
     Score.Free before = new Score.Free(4_000, 4, Gap.UNKNOWN);
     Score.Free after = before.less(1_000, 3, 0);
@@ -176,9 +198,9 @@ class ScoreTest {
       for (int k = 0; k < openOf100[i]; k++) {
         mix.moved(null, lease);
       }
-      costs[i] = mix.score(100_000).of(before, after);
+      costs[i] = mix.score(hosts).of(before, after);
     }
-    Score empty = new Mix(new Undo()).score(100_000);
+    Score empty = new Mix(new Undo()).score(hosts);
     assertThat(empty.of(before, after)).isPositive();
     assertThat(costs[2]).isGreaterThan(costs[1]);
     assertThat(costs[3]).isGreaterThan(costs[2]);

@@ -51,6 +51,50 @@ final class Story {
         90 * Time.DAY);
   }
 
+  /** A class may say that its leases run for a while before anybody takes from them. */
+  static ServiceClass runningFor(long minimumRun, ServiceClass of) {
+    return new ServiceClass(
+        of.slug(),
+        of.priority(),
+        of.mayPreempt(),
+        of.mayBePreempted(),
+        of.mayBeOpenEnded(),
+        minimumRun,
+        of.prepare(),
+        of.grace(),
+        of.withdrawAllowance(),
+        of.agingAfter(),
+        of.longestDuration(),
+        of.horizon(),
+        of.notice(),
+        of.disruption());
+  }
+
+  /** A class may say how long before, and how often, its leases are taken. */
+  static ServiceClass noticed(long notice, Disruption disruption, ServiceClass of) {
+    return new ServiceClass(
+        of.slug(),
+        of.priority(),
+        of.mayPreempt(),
+        of.mayBePreempted(),
+        of.mayBeOpenEnded(),
+        of.minimumRun(),
+        of.prepare(),
+        of.grace(),
+        of.withdrawAllowance(),
+        of.agingAfter(),
+        of.longestDuration(),
+        of.horizon(),
+        notice,
+        disruption);
+  }
+
+  /** In this story nobody is ended for another: batch runs for a day first. */
+  Story withoutPreemption() {
+    facts(new Move.ClassSet(runningFor(Time.DAY, book.serviceClass("batch"))));
+    return this;
+  }
+
   void facts(Move... moves) {
     book.apply(book.now(), List.of(moves));
   }
@@ -202,6 +246,7 @@ final class Story {
     private Ask.Shortage shortage = Ask.Shortage.WAIT;
     private long waitUntil;
     private List<UUID> after = List.of();
+    private int cost;
 
     AskMaker(Story story, String tenant, int gpus) {
       this.story = story;
@@ -224,6 +269,22 @@ final class Story {
       shape =
           new Shape(
               List.of(), 0, groups, each, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE);
+      return this;
+    }
+
+    AskMaker orAtLeast(int least) {
+      shape =
+          new Shape(
+              shape.models(),
+              shape.minMemoryMiB(),
+              shape.groups(),
+              shape.count(),
+              shape.slice(),
+              shape.cpuMilli(),
+              shape.memoryMiB(),
+              shape.topology(),
+              shape.where(),
+              least);
       return this;
     }
 
@@ -263,6 +324,17 @@ final class Story {
       return this;
     }
 
+    AskMaker costing(int value) {
+      cost = value;
+      return this;
+    }
+
+    /** Of a class that is never preempted, offered all the same. */
+    AskMaker preemptible() {
+      preemptible = true;
+      return this;
+    }
+
     AskMaker after(UUID... leases) {
       after = List.of(leases);
       return this;
@@ -270,7 +342,17 @@ final class Story {
 
     Ask ask() {
       return new Ask(
-          story.id(), tenant, serviceClass, shape, when, preemptible, shortage, waitUntil, after);
+          story.id(),
+          tenant,
+          serviceClass,
+          shape,
+          when,
+          preemptible,
+          shortage,
+          waitUntil,
+          after,
+          cost,
+          null);
     }
 
     Decision.Decided decided() {

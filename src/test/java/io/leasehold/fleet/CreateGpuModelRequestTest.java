@@ -12,12 +12,13 @@ class CreateGpuModelRequestTest {
 
   @Test
   void aCardWithoutMigHasNoSlices() {
-    assertThat(request(null, null, List.of()).model().memorySlices()).isZero();
+    assertThat(request(null, null, List.of()).request().model("mine").memorySlices()).isZero();
   }
 
   @Test
   void keepsProfilesThatFit() {
-    assertThat(request(8, 7, List.of(profile(4, 3, 4))).model().profiles()).hasSize(1);
+    assertThat(request(8, 7, List.of(profile(4, 3, 4))).request().model("mine").profiles())
+        .hasSize(1);
   }
 
   @Test
@@ -39,7 +40,7 @@ class CreateGpuModelRequestTest {
   }
 
   private static void assertFault(CreateGpuModelRequest request, String pointer, String code) {
-    assertThatThrownBy(request::model)
+    assertThatThrownBy(() -> request.request().model("mine"))
         .isInstanceOfSatisfying(
             Problem.class,
             problem ->

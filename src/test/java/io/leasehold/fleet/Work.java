@@ -39,10 +39,21 @@ record Work(Ledger ledger, String pool, String tenant) {
     return ledger.consult(pool, (book, now) -> book.lease(lease.id()));
   }
 
+  /** One whole GPU or a part of one, of a model, for an hour from now. */
+  Lease slice(Shape.Slice slice, String model) {
+    return ask(
+        new Shape(List.of(model), 0, 0, 1, slice, 0, 0, List.of(), Shape.Where.ANYWHERE),
+        new Ask.When.Now(micros(Duration.ofHours(1))));
+  }
+
   private Lease ask(int gpus, Ask.When when) {
+    return ask(
+        new Shape(List.of(), 0, 0, gpus, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE),
+        when);
+  }
+
+  private Lease ask(Shape shape, Ask.When when) {
     UUID id = Ids.next();
-    Shape shape =
-        new Shape(List.of(), 0, 0, gpus, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE);
     Ask ask =
         new Ask(
             id, tenant, "batch", shape, when, true, Ask.Shortage.WAIT, Long.MAX_VALUE, List.of());

@@ -323,6 +323,15 @@ class LeaseDoorsIT {
     scene.vision.post(path + "/release", "{\"when\": \"now\"}").isProblem(400, "invalid-request");
     scene.vision.post(path + "/revoke", "{\"reason\": \"x\"}").isProblem(403, "forbidden");
     scene.vision.post(path + "/release", "", "If-Match", "\"99\"").hasStatus(412);
+    scene
+        .vision
+        .post(path + "/resize", "{\"gpu\": {\"count\": 99}}")
+        .isProblem(409, "refused-shortage");
+    scene
+        .vision
+        .post(path + "/replace", "{\"nodeIds\": [\"" + UUID.randomUUID() + "\"]}")
+        .isProblem(409, "illegal-move");
+    scene.vision.post(path + "/transfer", "{\"tenant\": \"x\"}").hasStatus(404);
 
     assertThat(scene.vision.get(path).json().toString()).isEqualTo(row);
     assertThat(scene.vision.get(path + "/history").json().toString()).isEqualTo(history);

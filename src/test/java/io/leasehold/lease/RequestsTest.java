@@ -54,16 +54,19 @@ class RequestsTest {
 
   private Ask ask() {
     boolean realtime = random.nextBoolean();
+    boolean preemptible = !realtime || random.nextBoolean();
     return new Ask(
         UUID.randomUUID(),
         "vision",
         realtime ? "realtime" : "batch",
         shape(),
         when(),
-        !realtime || random.nextBoolean(),
+        preemptible,
         random.nextBoolean() ? Shortage.WAIT : Shortage.REFUSE,
         0,
-        List.of());
+        List.of(),
+        preemptible ? random.nextInt(1_001) : 0,
+        null);
   }
 
   private Shape shape() {

@@ -268,7 +268,8 @@ class TranslationTest {
         "\"name\": \"\\ud800\" | /name unsound-text",
         "\"reservation\": \"x\" | /reservation unknown-field",
         "\"contract\": \"x\" | /contract unknown-field",
-        "\"preemptionCost\": 1 | /preemptionCost unknown-field",
+        "\"preemptionCost\": 1001 | /preemptionCost out-of-range",
+        "\"preemptionCost\": -1 | /preemptionCost out-of-range",
         "\"heartbeatTimeout\": \"PT5M\" | /heartbeatTimeout unknown-field",
       })
   void refusesTheRest(String more, String fault) {

@@ -240,25 +240,48 @@ class ConditionsIT {
     Lease lease = decided(ledger.submit(POOL, create(ask(1)), null));
     LeaseText text =
         new LeaseText("other", "bob", Map.of("a", "b"), Map.of(), List.of(), "{}", "{}");
-    Submission annotate =
-        new Submission(
-            new Command.Annotate(lease.id()),
-            ALICE,
-            TRACE,
-            null,
-            Map.of(lease.id(), text),
-            null,
-            null,
-            false,
-            null);
     LeaseRecord record =
-        ((Outcome.Committed) ledger.submit(POOL, annotate, null)).leases().getFirst();
+        ((Outcome.Committed) ledger.submit(POOL, annotate(lease, text), null)).leases().getFirst();
     assertThat(record.text()).isEqualTo(text);
     assertThat(record.lease().revision()).isEqualTo(lease.revision() + 1);
     LeaseRecord stored = new LeaseRecords(installation.jdbc()).find(lease.id()).orElseThrow();
     assertThat(stored).usingRecursiveComparison().isEqualTo(record);
     assertThat(installation.count("select count(*) from lease where labels @> '{\"a\": \"b\"}'"))
         .isEqualTo(1);
+  }
+
+  @Test
+  void anAnnotationThatIsDeclinedLeavesTheTextEvenIfItsBatchMovesTheLease() {
+    ledger.submit(POOL, create(ask(8)), null);
+    Ask late = ask(Installation.newId(), 8, new Ask.When.Now(HOUR), Ask.Shortage.WAIT);
+    Lease waiting = decided(ledger.submit(POOL, create(late), null));
+    assertThat(waiting.state()).isEqualTo(LeaseState.WAITING);
+    LeaseText text = new LeaseText("other", null, Map.of(), Map.of(), List.of(), "{}", "{}");
+
+    List<Outcome> outcomes =
+        ledger.submitAll(
+            POOL,
+            List.of(verb(new Command.Cancel(waiting.id())), annotate(waiting, text)),
+            new Key("alice", "both", "f"));
+
+    assertThat(((Outcome.Committed) outcomes.getLast()).decision())
+        .isInstanceOf(Decision.Declined.class);
+    LeaseRecord stored = new LeaseRecords(installation.jdbc()).find(waiting.id()).orElseThrow();
+    assertThat(stored.lease().state()).isEqualTo(LeaseState.CANCELLED);
+    assertThat(stored.text().name()).isEqualTo("a name");
+  }
+
+  private static Submission annotate(Lease lease, LeaseText text) {
+    return new Submission(
+        new Command.Annotate(lease.id()),
+        ALICE,
+        TRACE,
+        null,
+        Map.of(lease.id(), text),
+        null,
+        null,
+        false,
+        null);
   }
 
   @Test

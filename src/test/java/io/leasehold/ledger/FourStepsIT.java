@@ -63,6 +63,70 @@ class FourStepsIT {
   }
 
   @Test
+  void aReportMovesTheRowAndLeavesTheRestOfItAsItWas() {
+    Lease lease = decided(ledger.submit(POOL, create(ask(3)), null));
+    LeaseRecords records = new LeaseRecords(installation.jdbc());
+    LeaseRecord before = records.find(lease.id()).orElseThrow();
+    Map<String, Object> columns = columns(lease);
+
+    ledger.submit(POOL, report(lease, Command.Report.News.USABLE), null);
+
+    LeaseRecord after = records.find(lease.id()).orElseThrow();
+    assertThat(after.lease()).isEqualTo(ledger.consult(POOL, (book, _) -> book.lease(lease.id())));
+    assertThat(after.lease().state()).isEqualTo(LeaseState.ACTIVE);
+    assertThat(after.updatedAt()).isGreaterThan(before.updatedAt());
+    assertThat(after.text()).isEqualTo(before.text());
+    assertThat(after.answer()).isEqualTo(before.answer());
+    assertThat(columns(lease)).isEqualTo(columns);
+  }
+
+  /** Up to PostgreSQL 15 any index on such a column makes each move write all indexes. */
+  @Test
+  void noIndexHasWhatEveryMoveChanges() {
+    assertThat(
+            installation.count(
+                """
+                select count(*) from pg_index i
+                  join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+                 where i.indrelid = 'lease'::regclass
+                   and a.attname in ('state', 'revision', 'degraded', 'status', 'update_time')\
+                """))
+        .isZero();
+  }
+
+  /** A function that is only called is planned anew in each statement. */
+  @Test
+  void thePlannerPutsTheTimeFunctionsIntoTheStatement() {
+    String plan =
+        installation
+            .jdbc()
+            .sql("explain (verbose) select instant(revision), micros(create_time) from lease")
+            .query(String.class)
+            .list()
+            .toString();
+    assertThat(plan).doesNotContain("instant(", "micros(");
+  }
+
+  private Map<String, Object> columns(Lease lease) {
+    return installation
+        .jdbc()
+        .sql("select tenant, cluster, model, gpu_milli, start_time, end_time, owner from lease")
+        .query()
+        .singleRow();
+  }
+
+  @Test
+  void aLaterEndReachesTheRow() {
+    Lease lease = decided(ledger.submit(POOL, create(ask(3)), null));
+
+    ledger.submit(
+        POOL, verb(new Command.Shorten(lease.id(), lease.window().end() - 60_000_000)), null);
+
+    assertThat(installation.count("select micros(end_time) from lease"))
+        .isEqualTo(lease.window().end() - 60_000_000);
+  }
+
+  @Test
   void keepsThePossessionUntilTheClusterHasWithdrawn() {
     Lease lease = decided(ledger.submit(POOL, create(ask(8)), null));
     ledger.submit(POOL, report(lease, Command.Report.News.USABLE), null);

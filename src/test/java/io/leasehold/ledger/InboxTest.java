@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leasehold.engine.Command;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class InboxTest {
@@ -93,6 +95,53 @@ class InboxTest {
     long began = System.nanoTime();
     inbox.gather(8, Duration.ofMinutes(5).toNanos());
     assertThat(System.nanoTime() - began).isLessThan(Duration.ofMinutes(1).toNanos());
+  }
+
+  @Test
+  void doesNotGatherForNews() throws Exception {
+    add(news());
+    long began = System.nanoTime();
+    inbox.gather(8, Duration.ofMinutes(5).toNanos());
+    assertThat(System.nanoTime() - began).isLessThan(Duration.ofMinutes(1).toNanos());
+  }
+
+  @Test
+  void callersComeBeforeNewsAndTakeAFewAlong() {
+    for (int i = 0; i < 100; i++) {
+      add(news());
+    }
+    Ticket caller = add(ticket(1, false, null));
+    List<Ticket> batch = inbox.take(400);
+    assertThat(batch).startsWith(caller).hasSize(1 + 8);
+    for (int i = 0; i < 10; i++) {
+      add(ticket(1, false, null));
+    }
+    assertThat(inbox.take(400)).hasSize(10 + 20);
+    assertThat(inbox.take(400)).as("without callers a part of a batch").hasSize(50);
+    assertThat(inbox.size()).isEqualTo(100 - 8 - 20 - 50);
+    assertThat(inbox.callers()).isZero();
+  }
+
+  @Test
+  void newsGetHalfOfABatchThatCallersWouldFill() {
+    for (int i = 0; i < 50; i++) {
+      add(ticket(1, false, null));
+      add(news());
+    }
+    assertThat(inbox.take(20)).hasSize(20).filteredOn(Ticket::isNews).hasSize(10);
+  }
+
+  @Test
+  void aTicketWithARiderHasNoNewsBesideIt() {
+    add(news());
+    Ticket rider = add(ticket(1, false, connection -> {}));
+    assertThat(inbox.take(20)).containsExactly(rider);
+    assertThat(inbox.take(20)).hasSize(1);
+  }
+
+  private static Ticket news() {
+    Command report = new Command.Report(new UUID(1, 2), 1, Command.Report.News.USABLE);
+    return new Ticket(List.of(Submission.of(report, Actor.CLUSTER, "")), null);
   }
 
   private Ticket add(Ticket ticket) {

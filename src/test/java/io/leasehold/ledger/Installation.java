@@ -69,6 +69,16 @@ final class Installation implements AutoCloseable {
   }
 
   Ledger replica(UnaryOperator<DataSource> wrapped, LedgerSettings settings) {
+    return replica(wrapped, settings, ledgers.isEmpty() ? registry : new SimpleMeterRegistry());
+  }
+
+  /** That shows its work in a registry of its own. */
+  Ledger replica(SimpleMeterRegistry own) {
+    return replica(UnaryOperator.identity(), LedgerSettings.defaults(), own);
+  }
+
+  private Ledger replica(
+      UnaryOperator<DataSource> wrapped, LedgerSettings settings, SimpleMeterRegistry shown) {
     DeciderConnections connections =
         DeciderConnections.open(database.url(), database.user(), database.password(), 4);
     opened.add(connections);
@@ -77,7 +87,7 @@ final class Installation implements AutoCloseable {
             wrapped.apply(connections.source()),
             new LeaseRecords(jdbc),
             settings,
-            new LedgerMetrics(ledgers.isEmpty() ? registry : new SimpleMeterRegistry()));
+            new LedgerMetrics(shown));
     ledgers.add(ledger);
     ledger.start();
     await("ready", ledger::isReady);
@@ -90,7 +100,11 @@ final class Installation implements AutoCloseable {
     impose(ledger, new Move.ModelSet(model()));
     impose(ledger, new Move.TenantSet(new Tenant("vision", null, false)));
     impose(ledger, new Move.ClassSet(serviceClass()));
-    submit(ledger, pool, new Command.SetCluster(cluster, false), null);
+    submit(
+        ledger,
+        pool,
+        new Command.SetCluster(cluster, false),
+        connection -> register(connection, pool, cluster));
     List<Node> added = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       added.add(
@@ -139,6 +153,26 @@ final class Installation implements AutoCloseable {
         || committed.decision() instanceof Decision.Shortfalls) {
       throw new IllegalStateException(command + ": " + outcome);
     }
+  }
+
+  private static void register(Connection connection, String pool, String cluster)
+      throws SQLException {
+    new Script()
+        .add(
+            """
+            insert into cluster (slug, pool, adapter, description)
+            values (?, ?, 'simulated', '')\
+            """,
+            cluster,
+            pool)
+        .add(
+            """
+            insert into gpu_model (slug, canonical, aliases, memory_mib, memory_slices,
+              compute_slices, profiles, reconfigure_seconds, built_in)
+            values ('h100', 'NVIDIA-H100-80GB-HBM3', '[]', 81920, 8, 7, '[]', 0, true)
+            on conflict do nothing\
+            """)
+        .run(connection);
   }
 
   static void insert(Connection connection, String pool, List<Node> nodes) throws SQLException {

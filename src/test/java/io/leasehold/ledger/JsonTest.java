@@ -9,6 +9,7 @@ import io.leasehold.engine.Command;
 import io.leasehold.engine.Contract;
 import io.leasehold.engine.Decision;
 import io.leasehold.engine.Domain;
+import io.leasehold.engine.Disruption;
 import io.leasehold.engine.GpuModel;
 import io.leasehold.engine.Health;
 import io.leasehold.engine.Lease;
@@ -62,6 +63,22 @@ class JsonTest {
                     0)),
             new Move.ClassSet(
                 new ServiceClass("batch", 100, false, true, false, 1, 2, 3, 4, 5, 6, 7)),
+            new Move.ClassSet(
+                new ServiceClass(
+                    "spared",
+                    100,
+                    false,
+                    true,
+                    false,
+                    1,
+                    2,
+                    3,
+                    4,
+                    5,
+                    6,
+                    7,
+                    8,
+                    new Disruption(9, 10, List.of(new Disruption.Quiet(11, 12, "UTC"))))),
             new Move.TenantSet(new Tenant("acme", null, false)),
             new Move.ContractSet(
                 new Contract(
@@ -70,7 +87,10 @@ class JsonTest {
                     new Span(1, Span.FOREVER),
                     List.of(new Contract.Entitlement("a30", 4, null, 0, 1)))),
             new Move.ClusterSet("c", true),
-            new Move.UsageSet("acme", "a30", 17, 4));
+            new Move.UsageSet("acme", "a30", 17, 4),
+            new Move.LossSet("a30", List.of(new io.leasehold.engine.Loss("acme", 5, 6))),
+            new Move.LossSet("a30", List.of()),
+            new Move.DisruptionSet("acme", "batch", List.of(3L, 1_800_000_000_000_000L)));
     Payload.Reader reader = new Payload.Reader(id -> null);
     for (Move move : moves) {
       assertThat(reader.read(Payload.of(move))).isEqualTo(move);
@@ -91,6 +111,41 @@ class JsonTest {
     assertEqual(new Payload.Reader(id -> waiting).read(written(second)), second);
   }
 
+  /** A verb that changes what was asked for: whoever follows must know it. */
+  @Test
+  void writesTheAskAgainWhereItHasChanged() {
+    Lease active = lease(LeaseState.ACTIVE, booking());
+    Lease resized = changed(active, ask(new Ask.When.Now(7)));
+    Move.LeaseMoved move = new Move.LeaseMoved(active, resized, "resized");
+    assertThat(written(move)).contains("serviceClass", "\"replacing\"");
+
+    assertEqual(new Payload.Reader(id -> active).read(written(move)), move);
+  }
+
+  private static Lease changed(Lease lease, Ask ask) {
+    return new Lease(
+        ask,
+        lease.sequence(),
+        lease.revision() + 1,
+        lease.generation() + 1,
+        lease.state(),
+        lease.window(),
+        lease.booking(),
+        null,
+        null,
+        lease.createdAt(),
+        5L,
+        null,
+        true,
+        true,
+        null,
+        null,
+        false,
+        0,
+        null,
+        new Lease.Change(true, booking(), List.of(NODE)));
+  }
+
   @Test
   void readsEveryCommandBackEqual() {
     List<Command> commands =
@@ -103,6 +158,9 @@ class JsonTest {
                     ask(new Ask.When.Within(new Span(1, 9), 3)))),
             new Command.Extend(ID, 9),
             new Command.Shorten(ID, 9),
+            new Command.Resize(ID, 4, List.of(NODE)),
+            new Command.Replace(ID, List.of(NODE), "broken"),
+            new Command.Transfer(ID, "nlp"),
             new Command.Release(ID),
             new Command.Cancel(ID),
             new Command.Revoke(ID, "why"),
@@ -148,7 +206,7 @@ class JsonTest {
     return Payload.of(
         moved,
         Payload.status(moved.after()),
-        moved.before() == null ? Json.write(moved.after().ask()) : null);
+        Payload.isNewAsk(moved) ? Json.write(moved.after().ask()) : null);
   }
 
   private static void assertEqual(Move actual, Move expected) {

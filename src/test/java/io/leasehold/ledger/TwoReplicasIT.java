@@ -117,6 +117,62 @@ class TwoReplicasIT {
         .isZero();
   }
 
+  /** What a verb changes at one replica, the other goes on from; a third reads it from the tables. */
+  @Test
+  void growsShrinksAndChangesHandsAtWhicheverReplica() {
+    Lease lease = decided(ledgers.get(0).submit(POOL, create(ask(2)), null));
+    ledgers.get(0).submit(POOL, Installation.report(lease, Command.Report.News.USABLE), null);
+    Lease grown = changed(ledgers.get(1), new Command.Resize(lease.id(), 6, List.of()));
+    assertThat(grown.booking().gpuMilli()).isEqualTo(6_000);
+    assertThat(units("allocation")).isEqualTo(6_000);
+    assertThat(units("occupancy")).isEqualTo(6_000);
+    Lease shrunk = changed(ledgers.get(0), new Command.Resize(lease.id(), 3, List.of()));
+    assertThat(units("allocation")).isEqualTo(3_000);
+    assertThat(units("occupancy")).as("not confirmed yet").isEqualTo(6_000);
+    assertThat(decided(ledgers.get(1).submit(POOL, create(ask(5)), null)).state())
+        .isEqualTo(LeaseState.REFUSED);
+    ledgers.get(0).impose(ALICE, TRACE, "tenant:nlp", "nlp", "tenant-created", List.of(NLP), null, _ -> "{}");
+    changed(ledgers.get(1), new Command.Transfer(lease.id(), "nlp"));
+    ledgers.get(1).submit(POOL, Installation.report(shrunk, Command.Report.News.USABLE), null);
+    assertThat(units("occupancy")).isEqualTo(3_000);
+    assertThat(decided(ledgers.get(0).submit(POOL, create(ask(5)), null)).state())
+        .isEqualTo(LeaseState.ALLOCATED);
+
+    assertThat(installation.count("select count(*) from cluster_order where kind = 'PUBLISH'"))
+        .as("an order for each generation, and that of the other lease")
+        .isEqualTo(4);
+    assertThat(
+            installation
+                .jdbc()
+                .sql("select tenant from lease where id = ?")
+                .param(lease.id())
+                .query(String.class)
+                .single())
+        .isEqualTo("nlp");
+    for (Ledger each : List.of(ledgers.get(0), ledgers.get(1), installation.replica())) {
+      Map<UUID, Lease> inBook = each.consult(POOL, TwoReplicasIT::leases);
+      assertThat(inBook)
+          .usingRecursiveComparison()
+          .isEqualTo(leasesInTable());
+      List<String> faults = each.consult(POOL, (book, now) -> Engine.audit(book));
+      assertThat(faults).isEmpty();
+    }
+  }
+
+  private static final io.leasehold.engine.Move NLP =
+      new io.leasehold.engine.Move.TenantSet(
+          new io.leasehold.engine.Tenant("nlp", "vision", false));
+
+  private static Lease changed(Ledger ledger, Command command) {
+    Outcome outcome = ledger.submit(POOL, verb(command), null);
+    return ((io.leasehold.engine.Decision.Done) ((Outcome.Committed) outcome).decision()).lease();
+  }
+
+  private long units(String table) {
+    return installation.count(
+        "select coalesce(sum(upper(r) - lower(r)), 0) from " + table + ", unnest(units) r");
+  }
+
   /** Engine rule 7: what was used is remembered by all, also by one that starts later. */
   @Test
   void remembersWhatWasUsed() {

@@ -3,10 +3,8 @@ package io.leasehold.ledger;
 import static io.leasehold.ledger.Installation.POOL;
 import static io.leasehold.ledger.Installation.ask;
 import static io.leasehold.ledger.Installation.create;
-import static io.leasehold.ledger.Installation.decided;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leasehold.engine.LeaseState;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,38 +52,40 @@ class UpkeepIT {
   }
 
   @Test
-  void forgetsKeysAndCutsTheLogWithoutLosingAFollower() {
-    Retention retention =
-        new Retention(installation.jdbc(), keeping(Duration.ofHours(48), Duration.ofDays(7)));
-    retention.run();
+  void forgetsKeysAndRefusalsWhenTheirTimeIsOver() {
+    installation
+        .asOwner()
+        .sql(
+            """
+            insert into denied_call (minute, principal, operation, status, count, trace_id)
+            select now() - days * interval '1 day', gen_random_uuid(), 'o', 403, 1, ''
+              from unnest(array[399, 401]) days\
+            """)
+        .update();
+    retention(Duration.ofHours(48)).run();
     assertThat(installation.count("select count(*) from idempotency_key")).isEqualTo(1);
-    long batches = installation.count("select count(*) from batch where pool = 'main'");
+    assertThat(installation.count("select count(*) from denied_call")).isEqualTo(1);
 
-    new Retention(installation.jdbc(), keeping(Duration.ZERO, Duration.ZERO)).run();
+    retention(Duration.ZERO).run();
 
     assertThat(installation.count("select count(*) from idempotency_key")).isZero();
-    assertThat(installation.count("select count(*) from batch where pool = 'main'"))
-        .isEqualTo(1)
-        .isLessThan(batches);
-    assertThat(decided(ledger.submit(POOL, create(ask(1)), null)).state())
-        .isEqualTo(LeaseState.ALLOCATED);
-    assertThat(decided(installation.replica().submit(POOL, create(ask(1)), null)).state())
-        .isEqualTo(LeaseState.ALLOCATED);
-    assertThat(auditor.audit(POOL)).isEmpty();
   }
 
-  private static LedgerSettings keeping(Duration keys, Duration log) {
+  private Retention retention(Duration keys) {
     LedgerSettings d = LedgerSettings.defaults();
-    return new LedgerSettings(
-        d.follow(),
-        d.cap(),
-        d.urgentCap(),
-        d.mostInBatch(),
-        d.answerWithin(),
-        d.largeWithin(),
-        d.connections(),
-        keys,
-        log,
-        d.audit());
+    LedgerSettings settings =
+        new LedgerSettings(
+            d.follow(),
+            d.cap(),
+            d.urgentCap(),
+            d.mostInBatch(),
+            d.answerWithin(),
+            d.largeWithin(),
+            d.connections(),
+            keys,
+            d.keepLog(),
+            d.keepAudit(),
+            d.audit());
+    return new Retention(installation.jdbc(), new Partitions(installation.jdbc()), settings);
   }
 }

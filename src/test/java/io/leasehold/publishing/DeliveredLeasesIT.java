@@ -171,6 +171,23 @@ class DeliveredLeasesIT {
     site.awaitState(third, LeaseState.ACTIVE);
   }
 
+  /** L36. */
+  @Test
+  void aLeaseThatFindsNoRoomOnItsNodeIsPublishedOnAnother() {
+    Replica replica =
+        site.replica("leasehold.publishing.park=2", "leasehold.publishing.retry=10ms");
+    site.furnish(replica, 2, 8);
+    site.simulate("{\"busyNodeIds\":[\"%s\"]}".formatted(new UUID(9, 0)));
+    UUID lease = replica.create(8, HOUR);
+
+    site.awaitState(lease, LeaseState.ACTIVE);
+    assertThat(site.count("select count(*) from occupancy where fence_generation = 2"))
+        .isEqualTo(1);
+    assertThat(site.count("select count(*) from audit_fact where cause = 'rebound'")).isEqualTo(1);
+    assertThat(suspects("select gpus::text from node")).isEqualTo(8);
+    site.awaitCount("select count(*) from delivery", 0);
+  }
+
   @Test
   void aClusterWithoutRoomAnywhereLosesOneNodeAtMost() {
     Replica replica =

@@ -326,7 +326,7 @@ class LaneIT {
       depot.round();
     }
 
-    assertThat(depot.told).containsExactly(new Told(lease, 1, News.PARKED));
+    assertThat(depot.told).containsExactly(new Told(lease, 1, News.NO_ROOM));
     assertThat(depot.delivery(lease)).hasValue("PARKED " + Depot.PARK);
   }
 

@@ -27,6 +27,16 @@ public final class Orders {
     return new ClusterOrder(lease, generation, epoch, kind, "east", booking("east"), 30);
   }
 
+  /** The same lease with so many GPUs of its node. */
+  static ClusterOrder publish(UUID lease, int generation, int gpus) {
+    Booking one = booking("east");
+    Booking.Slot slot =
+        new Booking.Slot(
+            0, NODE, Mode.WHOLE, Units.of(0, 1000 * gpus), List.of(), 1000, 1024);
+    Booking wanted = new Booking(one.cluster(), one.model(), one.hold(), List.of(slot));
+    return new ClusterOrder(lease, generation, 1, Kind.PUBLISH, "east", wanted, 30);
+  }
+
   static Booking booking(String cluster) {
     return new Booking(
         cluster,

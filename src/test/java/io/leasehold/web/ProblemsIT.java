@@ -205,6 +205,32 @@ class ProblemsIT {
     assertThat(admin.get("/api/v1/whoami", "X-Large", "x".repeat(10_000)).status()).isEqualTo(200);
   }
 
+  /** More than the container itself reads: no filter of ours sees it. */
+  @Test
+  void aHeadThatTheContainerDoesNotReadIsAnsweredWithAProblemToo() throws IOException {
+    String large = "GET /api/v1/whoami HTTP/1.1\r\nHost: localhost\r\nX-Large: %s\r\n\r\n";
+    assertRawProblem(large.formatted("x".repeat(70_000)), 431, "headers-too-large");
+    assertRawProblem("GET /" + "x".repeat(70_000) + " HTTP/1.1\r\n\r\n", 431, "headers-too-large");
+    assertRawProblem("GET /a b c\r\n\r\n", 400, "request-rejected");
+    assertRawProblem("GET / HTTP/1.1\r\n\r\n", 400, "request-rejected");
+    assertRawProblem(
+        "GET / HTTP/1.1\r\nHost: localhost\r\nbad header: x\r\n\r\n", 400, "request-rejected");
+  }
+
+  private void assertRawProblem(String sent, int status, String code) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(5_000);
+      socket.getOutputStream().write(sent.getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(answer)
+          .startsWith("HTTP/1.1 " + status)
+          .contains("Content-Type: application/problem+json")
+          .contains("\"code\":\"" + code + "\"", "\"status\":" + status)
+          .contains("\"traceId\":\"")
+          .doesNotContain("Exception", "Tomcat");
+    }
+  }
+
   @Test
   void theTraceOfTheCallerGoesOn() {
     String id = "4bf92f3577b34da6a3ce929d0e0e4736";

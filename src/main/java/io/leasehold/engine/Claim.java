@@ -1,0 +1,117 @@
+package io.leasehold.engine;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request would have once others have made room, with one model: its start is the instant at
+ * which the last of them has its devices withdrawn, and no sooner than asked for.
+ */
+record Claim(Book book, Terms terms, String model, long now) {
+
+  private static final long STEPS = 20_000;
+
+  /** The start asked for. */
+  long wanted() {
+    return terms.earliestStart(now);
+  }
+
+  /** When its hold would begin if all devices were free. */
+  long holdStart() {
+    return terms.hold(window(wanted()), now).start();
+  }
+
+  /** When its hold would begin if those of its own class made room. */
+  long soon() {
+    long start = holdStart();
+    return start > now
+        ? start
+        : Math.min(Time.roundUp(now + terms.serviceClass().windDown()), lastHoldStart());
+  }
+
+  /** The last instant at which its hold may begin. */
+  long lastHoldStart() {
+    long latest = terms.latestStart();
+    if (terms.ask().onShortage() == Ask.Shortage.WAIT) {
+      latest = Math.min(latest, terms.ask().waitUntil());
+    }
+    return latest == Span.FOREVER ? latest : latest - (wanted() - holdStart());
+  }
+
+  private Span window(long start) {
+    return new Span(start, terms.endFrom(start));
+  }
+
+  /** When a lease would end for it: as late as it can, and not without notice. */
+  long endOf(Lease lease, ServiceClass serviceClass) {
+    return lease.state() == LeaseState.PLANNED
+        ? now
+        : Math.max(now + serviceClass.notice(), holdStart() - serviceClass.windDown());
+  }
+
+  /** When its devices would be free. */
+  long freeAfter(Lease lease, ServiceClass serviceClass) {
+    return lease.state() == LeaseState.PLANNED
+        ? now
+        : Math.min(
+            endOf(lease, serviceClass) + serviceClass.windDown(),
+            Objects.requireNonNull(lease.booking()).hold().end());
+  }
+
+  /** Whether a lease has run for as long as its class says. */
+  boolean isRipe(Lease lease, ServiceClass serviceClass) {
+    return lease.state() == LeaseState.PLANNED
+        || Time.plus(Objects.requireNonNull(lease.window()).start(), serviceClass.minimumRun())
+            <= now;
+  }
+
+  /** Whether a lease holds what this would hold, and gives it back soon enough. */
+  boolean isInTheWay(Lease lease, long freeAt) {
+    Span hold = Objects.requireNonNull(lease.booking()).hold();
+    long start = Math.max(holdStart(), freeAt);
+    return start <= lastHoldStart() && hold.start() < holdFrom(start).end() && start < hold.end();
+  }
+
+  /** The hold that begins then. */
+  Span holdFrom(long from) {
+    return terms.hold(windowFrom(from), now);
+  }
+
+  private Span windowFrom(long from) {
+    long prepare = terms.serviceClass().prepare();
+    return window(from <= holdStart() ? wanted() : Math.max(wanted(), from + prepare));
+  }
+
+  /** Whether it would be inside its guarantee as things stand, if no limit were in the way. */
+  boolean isCarried() {
+    Ask ask = terms.ask();
+    long need = Need.milli(ask.shape(), book.model(model));
+    return book.limits().isCarried(ask.tenant(), model, need, new Span(now, now + 1));
+  }
+
+  /** What the limits say of a hold that begins then. */
+  Limits.Standing standing(long from) {
+    Ask ask = terms.ask();
+    long need = Need.milli(ask.shape(), book.model(model));
+    return book.limits().check(ask.tenant(), model, need, windowFrom(from), ask.preemptible());
+  }
+
+  /** Devices for a hold that begins then, inside the limits; null if it can not be had. */
+  Attempt.@Nullable Fits place(long from) {
+    Span window = windowFrom(from);
+    if (window.end() <= window.start() || from > lastHoldStart()) {
+      return null;
+    }
+    Limits.Standing standing = standing(from);
+    if (standing instanceof Limits.Standing.Over) {
+      return null;
+    }
+    Found found =
+        book.capacity()
+            .placeUntold(
+                terms.ask().shape(), model, terms.hold(window, now), now, new Budget(STEPS));
+    return found instanceof Found.Room room
+        ? new Attempt.Fits(room.booking(), window, standing == Limits.GUARANTEED)
+        : null;
+  }
+}

@@ -1,0 +1,192 @@
+package io.leasehold.engine;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the nodes of a stock would have free if victims were gone, domain by domain. A bound: it
+ * counts units, and leaves CPU, layouts and what is planned in between to the search itself.
+ */
+final class Clearing {
+
+  private static final int EVERYWHERE = 0;
+  private static final int MOST_TRIES = 4;
+
+  private final Stock stock;
+  private final Demand demand;
+  private final Topology topology;
+
+  /** The level of the domains; null = the whole stock is one. */
+  private final @Nullable Level domain;
+
+  private final Over over;
+  private final Window window;
+  private final Map<Integer, Spot> spots = new HashMap<>();
+  private final Map<Integer, Domain> domains = new HashMap<>();
+
+  /** A node with victims on it. */
+  private final class Spot {
+    final int[] free;
+    final List<VictimWalk.Victim> victims = new ArrayList<>();
+    int items;
+
+    Spot(int node) {
+      free = freeOn(node);
+      items = items(free);
+    }
+  }
+
+  /** More items on a node by the end of its first victims. */
+  private record Gain(int node, int victims, int items) {}
+
+  /** A domain that would have to take everything. */
+  private static final class Domain {
+    final List<Gain> gains = new ArrayList<>();
+    int base;
+    int items;
+    int tries;
+  }
+
+  Clearing(Stock stock, Demand demand, Topology topology, Shape shape, Span hold) {
+    this.stock = stock;
+    this.demand = demand;
+    this.topology = topology;
+    this.domain = demand.items() == 1 ? Level.NODE : topology.required();
+    this.over = new Over(hold.start(), hold.end(), false, false);
+    this.window = Window.exact(stock, demand, over, shape.where(), new Budget(Long.MAX_VALUE));
+  }
+
+  /** Counts a victim as gone; the domains that gain by it and may take everything now. */
+  List<Integer> add(VictimWalk.Victim victim) {
+    List<Integer> open = new ArrayList<>();
+    Booking booking = Objects.requireNonNull(victim.lease().booking());
+    Map<UUID, List<Booking.Slot>> byNode = new java.util.LinkedHashMap<>();
+    for (Booking.Slot slot : booking.slots()) {
+      byNode.computeIfAbsent(slot.node(), _ -> new ArrayList<>()).add(slot);
+    }
+    byNode.forEach((_, slots) -> add(victim, slots, open));
+    return open;
+  }
+
+  private void add(VictimWalk.Victim victim, List<Booking.Slot> slots, List<Integer> open) {
+    int node = stock.indexOf(slots.getFirst().node());
+    if (node < 0 || !window.allows(node) || domainOf(node) < 0) {
+      return;
+    }
+    Domain domain = domains.computeIfAbsent(domainOf(node), _ -> domain(node));
+    Spot spot = spots.computeIfAbsent(node, Spot::new);
+    long usable = stock.node(node).usable();
+    int[] freed = new int[Node.MOST_GPUS];
+    slots.forEach(slot -> slot.units().addTo(freed));
+    for (int gpu = 0; gpu < spot.free.length; gpu++) {
+      if ((usable >>> gpu & 1) == 1) {
+        spot.free[gpu] = Math.min(Units.PER_GPU, spot.free[gpu] + freed[gpu]);
+      }
+    }
+    spot.victims.add(victim);
+    int more = items(spot.free) - spot.items;
+    if (more > 0) {
+      spot.items += more;
+      domain.items += more;
+      domain.gains.add(new Gain(node, spot.victims.size(), more));
+    }
+    if (domain.items >= demand.items() && !open.contains(domainOf(node))) {
+      open.add(domainOf(node));
+    }
+  }
+
+  /** The victims that, by this count, make room in a domain: the first that do. */
+  List<VictimWalk.Victim> enough(int domain) {
+    Domain it = Objects.requireNonNull(domains.get(domain));
+    Map<UUID, VictimWalk.Victim> victims = new HashMap<>();
+    int items = it.base;
+    for (Gain gain : it.gains) {
+      if (items < demand.items()) {
+        items += gain.items();
+        Objects.requireNonNull(spots.get(gain.node())).victims.subList(0, gain.victims())
+            .forEach(victim -> victims.put(victim.lease().id(), victim));
+      }
+    }
+    return inOrder(victims);
+  }
+
+  /** All that were counted in a domain so far. */
+  List<VictimWalk.Victim> all(int domain) {
+    Map<UUID, VictimWalk.Victim> victims = new HashMap<>();
+    spots.forEach(
+        (node, spot) -> {
+          if (domainOf(node) == domain) {
+            spot.victims.forEach(victim -> victims.put(victim.lease().id(), victim));
+          }
+        });
+    return inOrder(victims);
+  }
+
+  /** Whether a domain is worth another try: not once it was found, nor after a few in vain. */
+  boolean isWorthATry(int domain) {
+    return Objects.requireNonNull(domains.get(domain)).tries++ < MOST_TRIES;
+  }
+
+  void found(int domain) {
+    Objects.requireNonNull(domains.get(domain)).tries = MOST_TRIES;
+  }
+
+  private static List<VictimWalk.Victim> inOrder(Map<UUID, VictimWalk.Victim> victims) {
+    return victims.values().stream()
+        .sorted(java.util.Comparator.comparing(VictimWalk.Victim::rank))
+        .toList();
+  }
+
+  /** The number of a node's domain; -1 where it may not lie. */
+  private int domainOf(int node) {
+    Level required = topology.required();
+    boolean outside = required != null && stock.domain(node, required) < 0;
+    return outside ? -1 : domain == null ? EVERYWHERE : stock.domain(node, domain);
+  }
+
+  private Domain domain(int member) {
+    Domain found = new Domain();
+    int number = domainOf(member);
+    int from = domain == null ? 0 : member;
+    while (domain != null && from > 0 && stock.domain(from - 1, domain) == number) {
+      from--;
+    }
+    int to = stock.runEnd(from, stock.size(), domain);
+    for (int node = from; node < to; node++) {
+      found.base += window.items(node);
+    }
+    found.items = found.base;
+    return found;
+  }
+
+  /** Units of each GPU that nothing holds at any instant of the time. */
+  private int[] freeOn(int node) {
+    NodeTimeline at = stock.node(node);
+    int[] free = new int[at.node().gpus().size()];
+    BitSet busy = at.units(over);
+    for (int gpu = 0; gpu < free.length; gpu++) {
+      int from = gpu * Units.PER_GPU;
+      boolean usable = (at.usable() >>> gpu & 1) == 1;
+      free[gpu] =
+          usable ? Units.PER_GPU - busy.get(from, from + Units.PER_GPU).cardinality() : 0;
+    }
+    return free;
+  }
+
+  private int items(int[] free) {
+    if (demand.each() == 0) {
+      return demand.items();
+    }
+    int pieces = 0;
+    for (int units : free) {
+      pieces += units / demand.pieceMilli();
+    }
+    return pieces / demand.each();
+  }
+}

@@ -1,0 +1,60 @@
+package io.leasehold.engine;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * Planned leases that would have to go, bound elsewhere where that lets them keep their windows
+ * (engine rules 11 and 14): the most precious first, and no more of them than a decision may move.
+ */
+final class Displaced {
+
+  private static final int MOST = 8;
+
+  private final Book book;
+  private final Life life;
+  private final long now;
+
+  Displaced(Book book, Life life, long now) {
+    this.book = book;
+    this.life = life;
+    this.now = now;
+  }
+
+  /** Their new bookings. Leaves in the book what then would be taken: to be undone. */
+  Map<UUID, Booking> by(Toll toll) {
+    List<Lease> planned =
+        toll.victims().reversed().stream()
+            .map(VictimWalk.Victim::lease)
+            .filter(lease -> lease.state() == LeaseState.PLANNED)
+            .limit(MOST)
+            .toList();
+    Map<UUID, Booking> elsewhere = new LinkedHashMap<>();
+    if (planned.isEmpty()) {
+      return elsewhere;
+    }
+    for (VictimWalk.Victim victim : toll.victims()) {
+      book.suppose(life.preempted(victim.lease(), victim.effectiveAt()));
+    }
+    book.capacity().take(toll.claimant(), toll.fits().booking());
+    for (Lease lease : planned) {
+      if (elsewhere(lease) instanceof Found.Room room) {
+        book.capacity().take(lease.id(), room.booking());
+        elsewhere.put(lease.id(), room.booking());
+      }
+    }
+    return elsewhere;
+  }
+
+  private Found elsewhere(Lease lease) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    Span hold = booking.hold();
+    return hold.start() <= now
+        ? new Found.GaveUp()
+        : book.capacity()
+            .place(lease.ask().shape(), booking.model(), hold, now, new Budget(Search.STEPS));
+  }
+}

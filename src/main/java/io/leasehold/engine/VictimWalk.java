@@ -1,0 +1,110 @@
+package io.leasehold.engine;
+
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Those from whom a request may take, the least precious first: what has not begun before what
+ * runs, what is borrowed before what is guaranteed, then by class, cost, the last to start, id.
+ */
+final class VictimWalk {
+
+  /**
+   * How precious a lease is to who would lose it.
+   *
+   * @param spared it would not help against the limit that is in the way
+   */
+  record Rank(boolean begun, boolean spared, boolean guaranteed, int priority, Victims.Entry entry)
+      implements Comparable<Rank> {
+
+    /** As far as the kinds of leases go, without their own differences. */
+    static final Comparator<Rank> BY_KIND =
+        Comparator.comparing(Rank::begun)
+            .thenComparing(Rank::spared)
+            .thenComparing(Rank::guaranteed)
+            .thenComparingInt(Rank::priority);
+
+    Rank with(Victims.Entry other) {
+      return new Rank(other.begun(), spared, guaranteed, priority, other);
+    }
+
+    private static final Comparator<Rank> ORDER = BY_KIND.thenComparing(Rank::entry);
+
+    @Override
+    public int compareTo(Rank other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** A lease that may be taken, and when its end takes effect. */
+  record Victim(Lease lease, long effectiveAt, long freeAt, Rank rank, Mandate.Right right) {}
+
+  /** A lot from one of its leases on. */
+  private record Lane(Rank head, Victims.Lot lot, ServiceClass serviceClass, Mandate.Right right) {}
+
+  private final Book book;
+  private final Claim claim;
+  private final Mandate mandate;
+  private final Victims.Ground ground;
+  private final PriorityQueue<Lane> lanes =
+      new PriorityQueue<>(Comparator.comparing(Lane::head));
+
+  /**
+   * @param limited the tenant whose limit is in the way; null if none is
+   */
+  VictimWalk(Book book, Claim claim, Mandate mandate, String cluster, @Nullable String limited) {
+    this.book = book;
+    this.claim = claim;
+    this.mandate = mandate;
+    this.ground = new Victims.Ground(cluster, claim.model());
+    for (Victims.Lot lot : book.victims().lots(ground)) {
+      open(lot, limited);
+    }
+  }
+
+  private void open(Victims.Lot lot, @Nullable String limited) {
+    Mandate.Right right = mandate.over(lot);
+    Victims.Entry first = book.victims().next(ground, lot, null);
+    if (right != Mandate.Right.NONE && first != null && mandate.left(lot) > 0) {
+      ServiceClass serviceClass = Objects.requireNonNull(book.serviceClass(lot.serviceClass()));
+      boolean spared = limited != null && !book.tree().path(lot.tenant()).contains(limited);
+      boolean guaranteed = !mandate.borrows(lot.tenant());
+      Rank rank = new Rank(first.begun(), spared, guaranteed, serviceClass.priority(), first);
+      lanes.add(new Lane(rank, lot, serviceClass, right));
+    }
+  }
+
+  /** The next that may be taken by the time it is needed; null if there is none. */
+  @Nullable Victim next(Budget budget) {
+    while (!lanes.isEmpty() && budget.spend()) {
+      Lane lane = lanes.poll();
+      Victims.Entry entry = lane.head().entry();
+      Victims.Entry next = book.victims().next(ground, lane.lot(), entry);
+      if (next != null) {
+        lanes.add(
+            new Lane(lane.head().with(next), lane.lot(), lane.serviceClass(), lane.right()));
+      }
+      Lease lease = book.lease(entry.lease());
+      Victim victim = lease == null ? null : victim(lease, lane);
+      if (victim != null) {
+        return victim;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Victim victim(Lease lease, Lane lane) {
+    long effectiveAt = claim.endOf(lease, lane.serviceClass());
+    long freeAt = claim.freeAfter(lease, lane.serviceClass());
+    Disruption disruption = lane.serviceClass().disruption();
+    return claim.isRipe(lease, lane.serviceClass())
+            && (disruption == null || !disruption.isQuiet(effectiveAt))
+            && effectiveAt < Objects.requireNonNull(lease.window()).end()
+            && claim.isInTheWay(lease, freeAt)
+            && mandate.allows(lease, effectiveAt)
+        ? new Victim(lease, effectiveAt, freeAt, lane.head(), lane.right())
+        : null;
+  }
+}

@@ -1,0 +1,136 @@
+package io.leasehold.engine;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leases that may be preempted at all, where a search for victims begins: of each cluster and
+ * model by tenant and class, each lot with those first that are missed least.
+ */
+final class Victims {
+
+  /** Nodes of one model in one cluster. */
+  record Ground(String cluster, String model) {}
+
+  /** Leases of one tenant and class. */
+  record Lot(String tenant, String serviceClass) implements Comparable<Lot> {
+
+    private static final Comparator<Lot> ORDER =
+        Comparator.comparing(Lot::tenant).thenComparing(Lot::serviceClass);
+
+    static Lot of(Lease lease) {
+      return new Lot(lease.ask().tenant(), lease.ask().serviceClass());
+    }
+
+    @Override
+    public int compareTo(Lot other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /**
+   * One lease in its lot.
+   *
+   * @param begun what has not begun loses no work and goes first
+   * @param cost the owner's hint
+   * @param since its start: of equals the last to start goes first
+   */
+  record Entry(UUID lease, boolean begun, int cost, long since) implements Comparable<Entry> {
+
+    static final Comparator<Entry> ORDER =
+        Comparator.comparing(Entry::begun)
+            .thenComparingInt(Entry::cost)
+            .thenComparing(Comparator.comparingLong(Entry::since).reversed())
+            .thenComparing(Entry::lease);
+
+    @Override
+    public int compareTo(Entry other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** Where a lease stands in the index. */
+  private record Spot(Ground ground, Lot lot, Entry entry) {
+
+    static @Nullable Spot of(@Nullable Lease lease) {
+      if (lease == null || !isExposed(lease)) {
+        return null;
+      }
+      Booking booking = lease.booking();
+      return new Spot(
+          new Ground(booking.cluster(), booking.model()),
+          Lot.of(lease),
+          new Entry(
+              lease.id(),
+              lease.state() != LeaseState.PLANNED,
+              lease.ask().preemptionCost(),
+              lease.window().start()));
+    }
+  }
+
+  private final Map<Ground, TreeMap<Lot, TreeSet<Entry>>> grounds = new HashMap<>();
+  private final Undo undo;
+
+  Victims(Undo undo) {
+    this.undo = undo;
+  }
+
+  /** What draws on a reservation has it; what is to end already is taken once only. */
+  private static boolean isExposed(Lease lease) {
+    return lease.ask().preemptible()
+        && lease.state().hasPromise()
+        && lease.booking() != null
+        && lease.window() != null
+        && lease.ask().reservation() == null
+        && lease.notice() == null;
+  }
+
+  void moved(@Nullable Lease before, Lease after) {
+    Spot was = Spot.of(before);
+    Spot is = Spot.of(after);
+    if (was == null ? is == null : was.equals(is)) {
+      return;
+    }
+    replace(was, is);
+    undo.record(() -> replace(is, was));
+  }
+
+  /** Whose leases lie there, in the order of tenant and class. */
+  List<Lot> lots(Ground ground) {
+    TreeMap<Lot, TreeSet<Entry>> lots = grounds.get(ground);
+    return lots == null ? List.of() : List.copyOf(lots.keySet());
+  }
+
+  /** The next of a lot, which may have changed in between; null after the last. */
+  @Nullable Entry next(Ground ground, Lot lot, @Nullable Entry after) {
+    TreeMap<Lot, TreeSet<Entry>> lots = grounds.get(ground);
+    TreeSet<Entry> entries = lots == null ? null : lots.get(lot);
+    if (entries == null) {
+      return null;
+    }
+    return after == null ? entries.first() : entries.higher(after);
+  }
+
+  private void replace(@Nullable Spot out, @Nullable Spot in) {
+    if (out != null) {
+      TreeMap<Lot, TreeSet<Entry>> lots = grounds.get(out.ground());
+      TreeSet<Entry> lot = lots.get(out.lot());
+      lot.remove(out.entry());
+      if (lot.isEmpty()) {
+        lots.remove(out.lot());
+      }
+    }
+    if (in != null) {
+      grounds
+          .computeIfAbsent(in.ground(), _ -> new TreeMap<>())
+          .computeIfAbsent(in.lot(), _ -> new TreeSet<>())
+          .add(in.entry());
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.leasehold.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The calendar of a pool: every GPU is counted once at every instant. */
+class CalendarTest {
+
+  private final Story story = Story.of("h100", 8, 4);
+
+  private List<PoolCalendar.Step> steps(long until) {
+    List<PoolCalendar> found = Engine.calendar(story.book, List.of(), story.now, until);
+    assertThat(found).hasSize(1);
+    assertThat(found.getFirst().gpus()).isEqualTo(12);
+    return found.getFirst().steps();
+  }
+
+  @Test
+  void countsWhatIsFreeLeasedEarmarkedAndUnhealthy() {
+    story.breakGpu(1, 0);
+    story.asks("vision", 8).lasting(Time.HOUR).lease();
+    Lease waiting = story.asks("nlp", 10).lasting(Time.HOUR).lease();
+    long free = story.now + Time.HOUR + 90 * Time.SECOND;
+    assertThat(waiting.earmark().start()).isEqualTo(free);
+    assertThat(steps(story.now + 5 * Time.HOUR))
+        .containsExactly(
+            new PoolCalendar.Step(story.now, free, 3, 8, 0, 1),
+            new PoolCalendar.Step(free, free + Time.HOUR + 90 * Time.SECOND, 1, 0, 10, 1),
+            new PoolCalendar.Step(
+                free + Time.HOUR + 90 * Time.SECOND, story.now + 5 * Time.HOUR, 11, 0, 0, 1));
+  }
+
+  @Test
+  void isBoundedAndAddsUpHoweverMuchHappens() {
+    Random random = new Random(3);
+    for (int i = 0; i < 900; i++) {
+      long start = Time.roundUp(story.now + random.nextLong(300 * Time.HOUR));
+      long length = Time.MINUTE + random.nextLong(2 * Time.HOUR);
+      story
+          .asks("vision", 1 + random.nextInt(4))
+          .at(start, start + length)
+          .orRefuse()
+          .decided();
+    }
+    String before = Dump.of(story.book);
+    List<PoolCalendar.Step> steps = steps(story.now + 14 * Time.DAY);
+    assertThat(steps).hasSizeBetween(100, Calendars.MOST_STEPS);
+    long at = story.now;
+    for (PoolCalendar.Step step : steps) {
+      assertThat(step.start()).isEqualTo(at);
+      assertThat(step.free() + step.leased() + step.earmarked() + step.unhealthy()).isEqualTo(12);
+      assertThat(step.free()).isNotNegative();
+      assertThat(step.leased()).isNotNegative();
+      at = step.end();
+    }
+    assertThat(at).isEqualTo(story.now + 14 * Time.DAY);
+    assertThat(Dump.difference(Dump.of(story.book), before)).isEmpty();
+  }
+}

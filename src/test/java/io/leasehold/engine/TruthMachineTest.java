@@ -1,0 +1,100 @@
+package io.leasehold.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever happens to a pool, a plain second opinion agrees with the engine's book after each step.
+ * A history that does not is cut down to the fewest steps that still fail before it is shown.
+ */
+class TruthMachineTest {
+
+  private static final int STEPS = 150;
+
+  /** More with {@code -Dseeds=1000}; by hand {@link #main}. */
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Long.getLong("seeds", 20));
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void aSecondOpinionAgrees(long seed) {
+    assertThat(shortestFailure(seed)).isEmpty();
+  }
+
+  @Test
+  void aFailingHistoryIsCutDownToTheStepsThatMatter() {
+    List<Integer> steps = LongStream.range(0, 100).mapToObj(i -> (int) i).toList();
+    Function<List<Integer>, String> failsWithBoth =
+        some -> some.contains(17) && some.contains(61) ? "fails" : "";
+    assertThat(shrunk(steps, failsWithBoth)).containsExactly(17, 61);
+  }
+
+  private static String shortestFailure(long seed) {
+    List<RandomPool.Step> steps = RandomPool.steps(seed, STEPS);
+    if (failure(seed, steps).isEmpty()) {
+      return "";
+    }
+    List<RandomPool.Step> fewest = shrunk(steps, some -> failure(seed, some));
+    return "seed " + seed + ", steps " + fewest + ": " + failure(seed, fewest);
+  }
+
+  /** The first fault of a history; empty if it has none. */
+  static String failure(long seed, List<RandomPool.Step> steps) {
+    RandomPool pool = new RandomPool(seed);
+    for (int i = 0; i < steps.size(); i++) {
+      try {
+        List<String> faults = pool.take(steps.get(i));
+        if (!faults.isEmpty()) {
+          return "step " + i + ": " + faults;
+        }
+      } catch (RuntimeException | AssertionError e) {
+        return "step " + i + ": " + e + " at " + e.getStackTrace()[0];
+      }
+    }
+    return "";
+  }
+
+  /** Leaves out ever smaller parts for as long as it still fails. */
+  static <T> List<T> shrunk(List<T> steps, Function<List<T>, String> failure) {
+    List<T> left = new ArrayList<>(steps);
+    for (int part = Math.max(1, left.size() / 2); part >= 1; part /= 2) {
+      for (int from = 0; from < left.size(); ) {
+        List<T> without = new ArrayList<>(left.subList(0, from));
+        without.addAll(left.subList(Math.min(left.size(), from + part), left.size()));
+        if (failure.apply(without).isEmpty()) {
+          from += part;
+        } else {
+          left = without;
+        }
+      }
+    }
+    return left;
+  }
+
+  /** So many histories, from a seed on: {@code 1 5000}. Prints their pace and every failure. */
+  public static void main(String[] args) {
+    long first = Long.parseLong(args[0]);
+    long count = Long.parseLong(args[1]);
+    long failed = 0;
+    long started = System.nanoTime();
+    for (long seed = first; seed < first + count; seed++) {
+      String failure = shortestFailure(seed);
+      if (!failure.isEmpty()) {
+        failed++;
+        System.out.println(failure);
+      }
+    }
+    double minutes = (System.nanoTime() - started) / 60e9;
+    System.out.printf(
+        "%d histories of %d steps, %.0f a minute, %d failed%n",
+        count, STEPS, count / minutes, failed);
+  }
+}
