@@ -85,12 +85,20 @@ final class FluidShare {
     FluidShare share = new FluidShare(overlay.gpus());
     for (Job job : overlay.jobs()) {
       share.flowUntil(job.arrival());
-      share.lines.computeIfAbsent(job.vc(), _ -> new ArrayDeque<>()).add(new Flowing(job));
-      share.got.putIfAbsent(job.vc(), 0.0);
-      share.curves.computeIfAbsent(job.vc(), _ -> new Curve());
+      share.add(job);
     }
     share.flowUntil(Overlay.LENGTH);
     return share.curves;
+  }
+
+  private void add(Job job) {
+    if (got.putIfAbsent(job.vc(), 0.0) == null) {
+      Curve curve = new Curve();
+      curve.add(job.arrival(), 0);
+      curves.put(job.vc(), curve);
+      lines.put(job.vc(), new ArrayDeque<>());
+    }
+    lines.get(job.vc()).add(new Flowing(job));
   }
 
   private void flowUntil(double instant) {

@@ -60,17 +60,18 @@ final class Philly implements Format {
   @Override
   public Figures replay(String policy, long seed, Progress progress) {
     Overlay overlay = Overlay.of(recorded, weeks, load, seed);
-    Queueing queueing =
-        switch (policy) {
-          case "ours" -> new EngineQueue(overlay, EngineQueue.Contracts.NONE);
-          case "ours-weighted" ->
-              new EngineQueue(overlay, EngineQueue.Contracts.EQUAL_WEIGHTS);
-          case "fifo" -> new Lines.Fifo();
-          case "round-robin" -> new Lines.RoundRobin();
-          case "greedy" -> new Lines.Greedy();
-          case "easy" -> new Easy();
-          default -> throw new IllegalArgumentException(policy);
-        };
-    return new QueueRun(overlay, queueing).run(progress);
+    return new QueueRun(overlay, queueing(policy, overlay)).run(progress);
+  }
+
+  static Queueing queueing(String policy, Overlay overlay) {
+    return switch (policy) {
+      case "ours" -> new EngineQueue(overlay, EngineQueue.Contracts.NONE);
+      case "ours-weighted" -> new EngineQueue(overlay, EngineQueue.Contracts.EQUAL_WEIGHTS);
+      case "fifo" -> new Lines.Fifo();
+      case "round-robin" -> new Lines.RoundRobin();
+      case "greedy" -> new Lines.Greedy();
+      case "easy" -> new Easy();
+      default -> throw new IllegalArgumentException(policy);
+    };
   }
 }

@@ -51,6 +51,11 @@ final class QueueRun {
         .put("decisionsPerSecond", (rounds + overlay.jobs().size()) / seconds, 0);
   }
 
+  /** In order of their starts. */
+  List<Run> runs() {
+    return List.copyOf(runs);
+  }
+
   private long next() {
     long next = queueing.nextLook();
     if (!running.isEmpty()) {
