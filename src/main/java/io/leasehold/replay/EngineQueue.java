@@ -59,8 +59,6 @@ final class EngineQueue implements Queueing {
 
   private final Overlay overlay;
   private final Book book = new Book();
-  private final Heap heap;
-  private long preempted;
 
   EngineQueue(Overlay overlay, Contracts contracts) {
     this.overlay = overlay;
@@ -77,7 +75,6 @@ final class EngineQueue implements Queueing {
       vcs.forEach(vc -> begin.add(new Command.Sign(contract(vc, begin.size()))));
     }
     decide(begin, BEGIN);
-    heap = new Heap();
   }
 
   private static Contract contract(String vc, int number) {
@@ -130,11 +127,11 @@ final class EngineQueue implements Queueing {
     Batch batch = decide(commands, BEGIN + now * SECOND);
     batch.decisions().forEach(EngineQueue::refuseNo);
     for (Move move : batch.moves()) {
-      if (move instanceof Move.LeaseMoved(var before, Lease after, String cause)) {
+      if (move instanceof Move.LeaseMoved(var before, Lease after, _)) {
         if (after.state() == LeaseState.ALLOCATED && isNotBooked(before)) {
           starts.add(overlay.jobs().get((int) after.id().getLeastSignificantBits()));
         }
-        preempted += cause.equals("preempted") ? 1 : 0;
+        refuseEarlyEnd(after);
       }
     }
     return starts;
@@ -148,6 +145,12 @@ final class EngineQueue implements Queueing {
                 && decided.lease().state() == LeaseState.REFUSED);
     if (no) {
       throw new IllegalStateException(decision.toString());
+    }
+  }
+
+  private static void refuseEarlyEnd(Lease lease) {
+    if (lease.state() == LeaseState.ENDING && !"expired".equals(lease.endCause())) {
+      throw new IllegalStateException(lease.id() + " ends early: " + lease.endCause());
     }
   }
 
@@ -189,10 +192,5 @@ final class EngineQueue implements Queueing {
   public long nextLook() {
     long due = book.nextDue();
     return due == Span.FOREVER ? NEVER : Math.ceilDiv(due - BEGIN, SECOND);
-  }
-
-  @Override
-  public void tell(Figures figures) {
-    figures.put("preemptions", preempted).put("bytesPerLease", heap.bytesForEach(overlay.jobs().size()), 0);
   }
 }

@@ -21,7 +21,4 @@ interface Queueing {
   default long nextLook() {
     return NEVER;
   }
-
-  /** Figures that only this policy has. */
-  default void tell(Figures figures) {}
 }
