@@ -227,27 +227,13 @@ final class Capacity {
         : look.found(model, hold, budget);
   }
 
-  /** On whichever of these models it costs least, scarce ones being dearer; null where on none. */
-  @Nullable Booking placeCheapest(
-      Shape shape, List<String> models, Span hold, long now, Budget budget) {
-    Fit best = null;
-    String chosen = "";
-    long price = 0;
-    for (String model : models) {
-      Fit fit = lookFor(shape, model, hold, now, budget).best;
-      if (fit != null) {
-        long here = score().price(model, healthyGpus(model), Need.milli(shape, model(model)));
-        if (best == null || fit.isBetterThan(best, here - price)) {
-          best = fit;
-          chosen = model;
-          price = here;
-        }
-      }
-    }
-    return best == null || budget.isSpent() ? null : best.booking(chosen, hold);
+  /** Where it would lie on one model, without the booking; null where it does not fit. */
+  @Nullable Fit fit(Shape shape, String model, Span hold, long now, Budget budget) {
+    return lookFor(shape, model, hold, now, budget).best;
   }
 
-  private Score score() {
+  /** What nodes are measured with as things stand. */
+  Score score() {
     if (hosts == null) {
       hosts = new Hosts();
       byOrdinal.values().forEach(hosts::add);

@@ -40,11 +40,11 @@ final class Score {
 
   private static final long PARTIAL = 20;
   private static final long HOLE = 614;
-  private static final long GANG = 717;
+  private static final long GANG = 512;
   private static final long SCARCITY = 3 * ONE;
 
   /** A whole GPU left free, while the fleet has room and when it is nearly full. */
-  private static final long LEFT_FREE_LOOSE = 31;
+  private static final long LEFT_FREE_LOOSE = 20;
 
   private static final long LEFT_FREE_TIGHT = 205;
 

@@ -135,7 +135,12 @@ final class Search {
       }
     }
     for (List<String> some : List.of(guaranteed, borrowed)) {
-      Booking booking = book.capacity().placeCheapest(ask.shape(), some, hold, now, budget);
+      Booking booking =
+          Cheapest.of(
+              book.capacity(),
+              new Cheapest.Candidates(ask.shape(), some, hold),
+              now,
+              budget);
       if (booking != null) {
         return new Attempt.Fits(booking, window, some == guaranteed);
       }
