@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -371,6 +372,16 @@ final class Capacity {
       }
     }
     return sum;
+  }
+
+  /** All that is held on a node, whenever: what is set aside as well. */
+  void eachHeld(UUID node, Consumer<Held> action) {
+    nodes.get(node).forEachHeld(action);
+  }
+
+  /** What a cluster has in its hands on a node. */
+  void eachPossessed(UUID node, Consumer<Held> action) {
+    nodes.get(node).forEachPossessed(action);
   }
 
   /** The models that occur, by slug. */

@@ -19,6 +19,9 @@ final class Quick {
   /** The same in a class of nodes with plans, whose numbers the index does not know. */
   private static final int PLANNED_CANDIDATES = 4;
 
+  /** So many nodes are looked at one by one before what is free later leads on. */
+  private static final int UNLED = 256;
+
   private final Window window;
   private final Demand demand;
   private final @Nullable NodeIndex index;
@@ -66,7 +69,7 @@ final class Quick {
     int best = -1;
     long least = Long.MAX_VALUE;
     int found = 0;
-    for (int i = window.next(0); i >= 0 && found < CANDIDATES; i = window.next(i + 1)) {
+    for (int i = 0; i >= 0 && i < window.size() && found < CANDIDATES; ) {
       window.payForOne();
       if (isEligible(i) && window.items(i) >= demand.items()) {
         found++;
@@ -76,6 +79,7 @@ final class Quick {
           best = i;
         }
       }
+      i = i < UNLED ? i + 1 : window.next(i + 1);
     }
     return on(best);
   }

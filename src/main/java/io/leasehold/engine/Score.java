@@ -23,7 +23,7 @@ import java.util.Map;
  *       its part of the fleet
  * </ul>
  *
- * <p>The weights are those of decision record 9. One of them moves with the load, which is what all
+ * <p>The weights are those of decision record 10. One of them moves with the load, which is what all
  * leases have or wait for over the healthy GPUs: the fuller the fleet, the more a whole GPU left
  * free costs. Thousandths of a GPU, times 1,024.
  */
