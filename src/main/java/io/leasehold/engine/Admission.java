@@ -36,6 +36,7 @@ final class Admission {
   private boolean moved;
   private boolean refused;
   private boolean displaced;
+  private boolean tookBack;
   private boolean rebound;
 
   Admission(Turn turn, Life life) {
@@ -116,8 +117,8 @@ final class Admission {
 
   /**
    * Serves new requests with those waiting that something may have changed for. Where that takes an
-   * earmark away, or ends leases, it may have changed for all: then everybody is in line
-   * from the start.
+   * earmark away, or ends leases, it may have changed for all: then everybody is in line from the
+   * start.
    */
   private boolean first(List<Lease> fresh, Map<UUID, Integer> index, Decision[] decisions) {
     if (!book.memory().isQuiet()) {
@@ -172,6 +173,7 @@ final class Admission {
     moved = false;
     refused = false;
     displaced = false;
+    tookBack = false;
     rebound = false;
     preempted = false;
     boolean agedMoved = false;
@@ -210,12 +212,9 @@ final class Admission {
     boolean orderChanged = agedMoved || (moved && !book.entitlements().isEmpty());
     boolean followersFree = refused && line.anyAfter();
     boolean delayedFree = (moved || displaced) && !book.register().delayed().isEmpty();
-    return orderChanged
-        || followersFree
-        || delayedFree
-        || rebound
-        || preempted
-        || (displaced && who == Who.EARMARKED);
+    boolean roomGrew =
+        tookBack || rebound || preempted || (displaced && who == Who.EARMARKED);
+    return orderChanged || followersFree || delayedFree || roomGrew;
   }
 
   /** All of them booked, or nothing happened. */
@@ -325,6 +324,9 @@ final class Admission {
    * have ended.
    */
   private Decision missing(Candidate candidate, Attempt.Short missing) {
+    if (candidate.ask().reservation() != null) {
+      return missingOfReservation(candidate, missing);
+    }
     RoomByMoves.Outcome room =
         candidate.isNew() && !missing.after()
             ? moves.forRequest(candidate.terms())
@@ -334,6 +336,16 @@ final class Admission {
       case RoomByMoves.Outcome.NotFound _ -> orPreempts(candidate, missing.withoutMoves());
       case RoomByMoves.Outcome.NoUse _ -> orPreempts(candidate, missing);
     };
+  }
+
+  /** On what is set aside only borrowers are in the way. */
+  private Decision missingOfReservation(Candidate candidate, Attempt.Short missing) {
+    Attempt.Fits back = missing.after() ? null : new Lent(turn, life).takeBack(candidate.terms());
+    if (back == null) {
+      return stillMissing(candidate, missing);
+    }
+    tookBack = true;
+    return book(candidate, back);
   }
 
   private Decision bookAfter(RoomByMoves.Outcome.Made made, Candidate candidate) {

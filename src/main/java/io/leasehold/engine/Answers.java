@@ -8,11 +8,13 @@ import org.jspecify.annotations.Nullable;
 /** Puts what was decided into words and numbers. */
 final class Answers {
 
+  private final Book book;
   private final Never never;
   private final Alternatives alternatives;
   private final long now;
 
   Answers(Book book, Search search, long now) {
+    this.book = book;
     this.never = new Never(book, search, now);
     this.alternatives = new Alternatives(book, search, now);
     this.now = now;
@@ -44,9 +46,20 @@ final class Answers {
         now,
         window == null ? null : window.start(),
         false,
-        List.of(),
+        lent(lease),
         List.of(),
         instead);
+  }
+
+  private List<Answer.Reason> lent(Lease lease) {
+    Booking booking = lease.booking();
+    return lease.ask().reservation() == null
+            && booking != null
+            && book.reserved().isSetAside(booking)
+        ? List.of(
+            Reasons.plain(
+                "lent", "its devices are set aside for others, who may ask for them back"))
+        : List.of();
   }
 
   /** Booked by the end of others: until then, or from now where nobody had begun. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Recomputes from the leases alone what must always hold, and says what does not. */
 final class Audit {
 
-  private record Held(Lease lease, Booking.Slot slot, Span hold) {}
+  private record Held(String what, Booking.Slot slot, Span hold) {}
 
   private final Book book;
   private final List<String> faults = new ArrayList<>();
@@ -33,8 +33,13 @@ final class Audit {
     Map<UUID, List<Held>> byNode = new HashMap<>();
     for (Lease lease : book.leases()) {
       if (lease.state() != LeaseState.WAITING) {
-        hold(lease, lease.taken(), byNode);
-        hold(lease, lease.leaving(), byNode);
+        hold("lease " + lease.id(), lease.taken(), byNode);
+        hold("lease " + lease.id(), lease.leaving(), byNode);
+      }
+    }
+    for (Occurrence occurrence : book.occurrences()) {
+      for (Booking piece : book.undrawn(occurrence.id())) {
+        hold("occurrence " + occurrence.id(), piece, byNode);
       }
     }
     for (Node node : book.nodes()) {
@@ -47,14 +52,14 @@ final class Audit {
     }
   }
 
-  private static void hold(Lease lease, @Nullable Booking taken, Map<UUID, List<Held>> byNode) {
+  private static void hold(String what, @Nullable Booking taken, Map<UUID, List<Held>> byNode) {
     if (taken == null) {
       return;
     }
     for (Booking.Slot slot : taken.slots()) {
       byNode
           .computeIfAbsent(slot.node(), _ -> new ArrayList<>())
-          .add(new Held(lease, slot, taken.hold()));
+          .add(new Held(what, slot, taken.hold()));
     }
   }
 
@@ -64,20 +69,20 @@ final class Audit {
     }
     if (one.slot().units().overlaps(other.slot().units())) {
       faults.add(
-          "I1: leases "
-              + one.lease().id()
+          "I1: "
+              + one.what()
               + " and "
-              + other.lease().id()
+              + other.what()
               + " hold the same units of node "
               + node.name());
     }
     boolean sameGpu = (one.slot().units().gpus() & other.slot().units().gpus()) != 0;
     if (sameGpu && one.slot().mode() != other.slot().mode()) {
       faults.add(
-          "I1: leases "
-              + one.lease().id()
+          "I1: "
+              + one.what()
               + " and "
-              + other.lease().id()
+              + other.what()
               + " use a GPU of node "
               + node.name()
               + " in two sharing modes");
@@ -96,6 +101,11 @@ final class Audit {
         faults.add("I2: lease " + lease.id() + " is on lost devices and not degraded");
       }
     }
+    for (Occurrence each : book.occurrences()) {
+      if (!each.degraded() && Soundness.isBroken(book, java.util.Objects.requireNonNull(each.booking()))) {
+        faults.add("I2: occurrence " + each.id() + " is on lost devices and not degraded");
+      }
+    }
   }
 
   /** I2: what is promised beyond what works is on record. */
@@ -111,7 +121,7 @@ final class Audit {
     }
   }
 
-  /** I8: what counts as used is the sum of the live leases. */
+  /** I8: what counts as used is the sum of the live leases and of what is set aside. */
   private void quotas() {
     Map<Usage.Account, Profile> sums =
         new TreeMap<>(
@@ -120,13 +130,22 @@ final class Audit {
     for (Lease lease : book.leases()) {
       Booking booking = lease.booking();
       Span window = lease.window();
-      if (lease.state().hasPromise() && booking != null && window != null) {
+      if (lease.state().hasPromise()
+          && booking != null
+          && window != null
+          && lease.ask().reservation() == null) {
         for (String level : book.tree().path(lease.ask().tenant())) {
           Profile sum =
-              sums.computeIfAbsent(
-                  new Usage.Account(level, booking.model()), _ -> new Profile());
+              sums.computeIfAbsent(new Usage.Account(level, booking.model()), _ -> new Profile());
           Charge.of(booking, window).forEach(each -> sum.add(each.span(), each.milli()));
         }
+      }
+    }
+    for (Occurrence occurrence : book.occurrences()) {
+      Booking booking = java.util.Objects.requireNonNull(occurrence.booking());
+      for (String level : book.tree().path(occurrence.tenant())) {
+        sums.computeIfAbsent(new Usage.Account(level, booking.model()), _ -> new Profile())
+            .add(occurrence.window(), booking.gpuMilli());
       }
     }
     sums.forEach(

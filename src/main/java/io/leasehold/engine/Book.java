@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ public final class Book {
   private final Victims victims = new Victims(undo);
   private final Disruptions disruptions = new Disruptions(undo, register);
   private final Memory memory = new Memory(undo);
+  private final Reserved reserved = new Reserved(capacity, usage, register.dues(), undo);
   private long now;
 
   /** Something that promises are held against has changed since the losses were looked at. */
@@ -72,6 +74,7 @@ public final class Book {
   /** What was done is committed: nothing before can be taken back any more. */
   public void settle() {
     undo.settle();
+    reserved.forgetTouched();
   }
 
   /** Live leases only: final ones leave the book. */
@@ -82,6 +85,21 @@ public final class Book {
   /** By sequence. */
   public Collection<Lease> leases() {
     return register.all();
+  }
+
+  /** What is set aside and not over, by id. */
+  public Collection<Occurrence> occurrences() {
+    return reserved.all();
+  }
+
+  /** Those of {@link #occurrences} whose undrawn part may have changed since the last settling. */
+  public Collection<UUID> touchedOccurrences() {
+    return reserved.touched();
+  }
+
+  /** What no lease has of an occurrence, each with the time over which that is so. */
+  public List<Booking> undrawn(UUID occurrence) {
+    return reserved.undrawn(occurrence);
   }
 
   public @Nullable Node node(UUID id) {
@@ -138,6 +156,7 @@ public final class Book {
   void apply(Move move) {
     switch (move) {
       case Move.LeaseMoved moved -> set(moved.after());
+      case Move.OccurrenceMoved moved -> reserved.set(moved.after(), now);
       case Move.NodeSet set -> {
         register.drains(capacity.node(set.node().id()), set.node(), now);
         capacity.set(set.node());
@@ -203,6 +222,11 @@ public final class Book {
     set(lease);
   }
 
+  /** A version of an occurrence without a move, to see what then would be; to be undone. */
+  void suppose(Occurrence occurrence) {
+    reserved.set(occurrence, now);
+  }
+
   /** Puts a lifted earmark back as it was. */
   void putBack(Lease earmarked) {
     set(earmarked);
@@ -236,6 +260,10 @@ public final class Book {
     return register;
   }
 
+  Reserved reserved() {
+    return reserved;
+  }
+
   Disruptions disruptions() {
     return disruptions;
   }
@@ -266,7 +294,9 @@ public final class Book {
     return terms(lease.ask(), lease.createdAt());
   }
 
-  /** Whether a waiting lease waits for longer than its class should let it, the longest of its kind. */
+  /**
+   * Whether a waiting lease waits for longer than its class should let it, the longest of its kind.
+   */
   boolean hasAged(Lease waiting, long at) {
     return Time.plus(waiting.createdAt(), terms(waiting).serviceClass().agingAfter()) <= at
         && register.isOldest(waiting);
@@ -274,6 +304,8 @@ public final class Book {
 
   private void set(Lease after) {
     Lease before = register.get(after.id());
+    Set<Occurrence> touched = reserved.touchedBy(before, after.state().isFinal() ? null : after);
+    touched.forEach(reserved::lift);
     history.moved(before, after, now);
     capacity.mix().moved(before, after);
     if (before != null) {
@@ -287,6 +319,7 @@ public final class Book {
       memory.roomMayHaveGrown();
     }
     register.sawSequence(after.sequence());
+    touched.forEach(reserved::lay);
     victims.moved(before, after);
   }
 
@@ -360,17 +393,28 @@ public final class Book {
   /** What is used below a tenant that moves counts at its new ancestors from now on. */
   private void setTenant(Tenant tenant) {
     Tenant old = tree.get(tenant.slug());
+    boolean moves = old != null && !Objects.equals(old.parent(), tenant.parent());
     List<Lease> moved =
-        old == null || Objects.equals(old.parent(), tenant.parent())
+        !moves
             ? List.of()
             : register.all().stream()
                 .filter(lease -> lease.state().hasPromise())
                 .filter(lease -> tree.path(lease.ask().tenant()).contains(tenant.slug()))
                 .toList();
+    List<Occurrence> set =
+        moves ? setAsideBelow(tenant.slug()) : List.of();
     moved.forEach(usage::remove);
+    set.forEach(usage::remove);
     tree.set(tenant);
     history.treeChanged();
     moved.forEach(usage::add);
+    set.forEach(usage::add);
+  }
+
+  private List<Occurrence> setAsideBelow(String tenant) {
+    return reserved.all().stream()
+        .filter(each -> tree.path(each.tenant()).contains(tenant))
+        .toList();
   }
 
   private void setContract(Contract contract) {

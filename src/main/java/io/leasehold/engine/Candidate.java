@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request in line, new or waiting.
@@ -42,7 +43,8 @@ record Candidate(
       Shape shape,
       Ask.When when,
       boolean preemptible,
-      List<UUID> after) {
+      List<UUID> after,
+      @Nullable UUID reservation) {
 
     static Lane of(Ask ask) {
       return new Lane(
@@ -51,7 +53,8 @@ record Candidate(
           ask.shape(),
           ask.when(),
           ask.preemptible(),
-          ask.after());
+          ask.after(),
+          ask.reservation());
     }
   }
 

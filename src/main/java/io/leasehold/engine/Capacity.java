@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -227,27 +228,13 @@ final class Capacity {
         : look.found(model, hold, budget);
   }
 
-  /** On whichever of these models it costs least, scarce ones being dearer; null where on none. */
-  @Nullable Booking placeCheapest(
-      Shape shape, List<String> models, Span hold, long now, Budget budget) {
-    Fit best = null;
-    String chosen = "";
-    long price = 0;
-    for (String model : models) {
-      Fit fit = lookFor(shape, model, hold, now, budget).best;
-      if (fit != null) {
-        long here = score().price(model, healthyGpus(model), Need.milli(shape, model(model)));
-        if (best == null || fit.isBetterThan(best, here - price)) {
-          best = fit;
-          chosen = model;
-          price = here;
-        }
-      }
-    }
-    return best == null || budget.isSpent() ? null : best.booking(chosen, hold);
+  /** Where it would lie on one model, without the booking; null where it does not fit. */
+  @Nullable Fit fit(Shape shape, String model, Span hold, long now, Budget budget) {
+    return lookFor(shape, model, hold, now, budget).best;
   }
 
-  private Score score() {
+  /** What nodes are measured with as things stand. */
+  Score score() {
     if (hosts == null) {
       hosts = new Hosts();
       byOrdinal.values().forEach(hosts::add);
@@ -385,6 +372,16 @@ final class Capacity {
       }
     }
     return sum;
+  }
+
+  /** All that is held on a node, whenever: what is set aside as well. */
+  void eachHeld(UUID node, Consumer<Held> action) {
+    nodes.get(node).forEachHeld(action);
+  }
+
+  /** What a cluster has in its hands on a node. */
+  void eachPossessed(UUID node, Consumer<Held> action) {
+    nodes.get(node).forEachPossessed(action);
   }
 
   /** The models that occur, by slug. */

@@ -11,6 +11,17 @@ record Claim(Book book, Terms terms, String model, long now) {
 
   private static final long STEPS = 20_000;
 
+  /** Whether it would be over before it could start. */
+  static boolean isTooLate(Terms terms, long now) {
+    long start = terms.earliestStart(now);
+    return terms.endFrom(start) <= start || terms.latestStart() < start;
+  }
+
+  /** Thousandths of GPUs. */
+  long need() {
+    return Need.milli(terms.ask().shape(), book.model(model));
+  }
+
   /** The start asked for. */
   long wanted() {
     return terms.earliestStart(now);
@@ -82,26 +93,25 @@ record Claim(Book book, Terms terms, String model, long now) {
     return window(from <= holdStart() ? wanted() : Math.max(wanted(), from + prepare));
   }
 
-  /** Whether it would be inside its guarantee as things stand, if no limit were in the way. */
+  /** Whether it would be inside its guarantee by then, if no limit were in the way. */
   boolean isCarried() {
+    Span window = windowFrom(soon());
     Ask ask = terms.ask();
-    long need = Need.milli(ask.shape(), book.model(model));
-    return book.limits().isCarried(ask.tenant(), model, need, new Span(now, now + 1));
+    return book.limits().isCarried(ask.tenant(), model, need(), window);
   }
 
   /** What the limits say of a hold that begins then. */
   Limits.Standing standing(long from) {
     Ask ask = terms.ask();
-    long need = Need.milli(ask.shape(), book.model(model));
-    return book.limits().check(ask.tenant(), model, need, windowFrom(from), ask.preemptible());
+    return book.limits().check(ask.tenant(), model, need(), windowFrom(from), ask.preemptible());
   }
 
   /** Devices for a hold that begins then, inside the limits; null if it can not be had. */
   Attempt.@Nullable Fits place(long from) {
-    Span window = windowFrom(from);
-    if (window.end() <= window.start() || from > lastHoldStart()) {
+    if (from > lastHoldStart()) {
       return null;
     }
+    Span window = windowFrom(from);
     Limits.Standing standing = standing(from);
     if (standing instanceof Limits.Standing.Over) {
       return null;

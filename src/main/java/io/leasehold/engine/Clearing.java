@@ -3,6 +3,7 @@ package io.leasehold.engine;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -65,13 +66,16 @@ final class Clearing {
   /** Counts a victim as gone; the domains that gain by it and may take everything now. */
   List<Integer> add(VictimWalk.Victim victim) {
     List<Integer> open = new ArrayList<>();
-    Booking booking = Objects.requireNonNull(victim.lease().booking());
-    Map<UUID, List<Booking.Slot>> byNode = new java.util.LinkedHashMap<>();
-    for (Booking.Slot slot : booking.slots()) {
+    byNode(victim).forEach((_, slots) -> add(victim, slots, open));
+    return open;
+  }
+
+  private static Map<UUID, List<Booking.Slot>> byNode(VictimWalk.Victim victim) {
+    Map<UUID, List<Booking.Slot>> byNode = new LinkedHashMap<>();
+    for (Booking.Slot slot : Objects.requireNonNull(victim.lease().booking()).slots()) {
       byNode.computeIfAbsent(slot.node(), _ -> new ArrayList<>()).add(slot);
     }
-    byNode.forEach((_, slots) -> add(victim, slots, open));
-    return open;
+    return byNode;
   }
 
   private void add(VictimWalk.Victim victim, List<Booking.Slot> slots, List<Integer> open) {
@@ -81,14 +85,7 @@ final class Clearing {
     }
     Domain domain = domains.computeIfAbsent(domainOf(node), _ -> domain(node));
     Spot spot = spots.computeIfAbsent(node, Spot::new);
-    long usable = stock.node(node).usable();
-    int[] freed = new int[Node.MOST_GPUS];
-    slots.forEach(slot -> slot.units().addTo(freed));
-    for (int gpu = 0; gpu < spot.free.length; gpu++) {
-      if ((usable >>> gpu & 1) == 1) {
-        spot.free[gpu] = Math.min(Units.PER_GPU, spot.free[gpu] + freed[gpu]);
-      }
-    }
+    change(spot.free, node, slots, 1);
     spot.victims.add(victim);
     int more = items(spot.free) - spot.items;
     if (more > 0) {
@@ -99,6 +96,79 @@ final class Clearing {
     if (domain.items >= demand.items() && !open.contains(domainOf(node))) {
       open.add(domainOf(node));
     }
+  }
+
+  /** Counts units as free so many times; a GPU may be counted for several that follow each other. */
+  private void change(int[] free, int node, List<Booking.Slot> slots, int times) {
+    long usable = stock.node(node).usable();
+    int[] freed = new int[Node.MOST_GPUS];
+    slots.forEach(slot -> slot.units().addTo(freed));
+    for (int gpu = 0; gpu < free.length; gpu++) {
+      free[gpu] += (usable >>> gpu & 1) == 1 ? times * freed[gpu] : 0;
+    }
+  }
+
+  /** A domain as it would be by the end of some victims only. */
+  final class Sum {
+    private final int domain;
+    private final Map<Integer, int[]> free = new HashMap<>();
+    private int items;
+
+    /** Something comes free outside the domain too, where it may fit as well. */
+    private boolean spills;
+
+    /** Of no domain: it may always fit somewhere. */
+    private Sum() {
+      this.domain = -1;
+      this.spills = true;
+    }
+
+    private Sum(int domain, List<VictimWalk.Victim> victims) {
+      this.domain = domain;
+      this.items = Objects.requireNonNull(domains.get(domain)).base;
+      victims.forEach(victim -> change(victim, 1));
+    }
+
+    /** Whether all may still fit if one of the victims stayed: no is sure. Counts it as staying. */
+    boolean mayDoWithout(VictimWalk.Victim victim) {
+      change(victim, -1);
+      return spills || items >= demand.items();
+    }
+
+    /** Others go too, who are not counted. */
+    void spill() {
+      spills = true;
+    }
+
+    /** It goes all the same. */
+    void restore(VictimWalk.Victim victim) {
+      change(victim, 1);
+    }
+
+    private void change(VictimWalk.Victim victim, int times) {
+      byNode(victim)
+          .forEach(
+              (id, slots) -> {
+                int node = stock.indexOf(id);
+                if (node >= 0 && window.allows(node) && domainOf(node) == domain) {
+                  int[] on = free.computeIfAbsent(node, Clearing.this::freeOn);
+                  items -= items(on);
+                  Clearing.this.change(on, node, slots, times);
+                  items += items(on);
+                } else {
+                  spills = true;
+                }
+              });
+    }
+  }
+
+  Sum anywhere() {
+    return new Sum();
+  }
+
+  /** To be taken before any of them is ended on the book. */
+  Sum sum(int domain, List<VictimWalk.Victim> victims) {
+    return new Sum(domain, victims);
   }
 
   /** The victims that, by this count, make room in a domain: the first that do. */
@@ -185,7 +255,7 @@ final class Clearing {
     }
     int pieces = 0;
     for (int units : free) {
-      pieces += units / demand.pieceMilli();
+      pieces += Math.min(Units.PER_GPU, units) / demand.pieceMilli();
     }
     return pieces / demand.each();
   }

@@ -31,6 +31,12 @@ final class Clockwork {
         new Inventory(turn).mustBeEmpty(due.id());
         continue;
       }
+      Occurrence occurrence = turn.book().reserved().get(due.id());
+      if (occurrence != null) {
+        turn.book().memory().roomMayHaveGrown();
+        happen(due.kind(), occurrence);
+        continue;
+      }
       Lease lease = turn.book().lease(due.id());
       if (due.kind() == Dues.Kind.LOOK
           && lease != null
@@ -46,7 +52,7 @@ final class Clockwork {
         case END -> life.expire(lease);
         case WAIT_OVER -> life.waitIsOver(lease);
         case START -> life.start(lease);
-        case LOOK, DRAINED -> {}
+        case LOOK, DRAINED, OVER, NO_SHOW -> {}
       }
     }
     turn.book().lookPastQuiet();
@@ -58,5 +64,13 @@ final class Clockwork {
     return !book.entitlements().isEmpty()
         || book.register()
             .anyWaiting(slug -> Objects.requireNonNull(book.serviceClass(slug)).mayPreempt());
+  }
+
+  private void happen(Dues.Kind kind, Occurrence occurrence) {
+    if (kind == Dues.Kind.OVER) {
+      new Reserving(turn).over(occurrence);
+    } else if (kind == Dues.Kind.NO_SHOW) {
+      new Reserving(turn).noShow(occurrence);
+    }
   }
 }

@@ -97,5 +97,32 @@ public sealed interface Command {
   /** A contract ends at an instant. */
   record Terminate(UUID contract, long at) implements Command {}
 
+  /** Sets capacity aside. */
+  record Reserve(List<Occurrence.Ask> occurrences, Misfit misfit) implements Command {
+
+    public Reserve {
+      occurrences = List.copyOf(occurrences);
+    }
+
+    /** What to do where an occurrence does not fit. */
+    public enum Misfit {
+      /** Set nothing aside, and say which. */
+      REFUSE_ALL,
+      /** Write it down as refused; the others are set aside. */
+      RECORD
+    }
+  }
+
+  /** Another time or size of one occurrence. */
+  record ChangeOccurrence(UUID occurrence, Span window, Shape shape) implements Command {}
+
+  /** Takes what was set aside back; all of these, or none while leases draw on any. */
+  record CancelOccurrences(List<UUID> occurrences) implements Command {
+
+    public CancelOccurrences {
+      occurrences = List.copyOf(occurrences);
+    }
+  }
+
   record SetCluster(String cluster, boolean paused) implements Command {}
 }

@@ -29,13 +29,20 @@ public sealed interface Decision {
       ID_TAKEN,
       /** Too many waiting or open leases of the tenant or the pool. */
       TOO_MANY,
-      /** Leases use what would go away, or a node or name does not fit. */
+      /** Leases use or draw on what would go away, or a node or name does not fit. */
       IN_USE
     }
   }
 
   /** The fleet or a contract changed; what it does to leases. */
   record Changed(List<Affected> affected) implements Decision {}
+
+  /** Capacity was set aside, changed or released: the occurrences as they now stand. */
+  record Reserved(List<Occurrence> occurrences) implements Decision {
+    public Reserved {
+      occurrences = List.copyOf(occurrences);
+    }
+  }
 
   /** Guarantees that the healthy fleet or the parent can not hold. */
   record Shortfalls(List<Shortfall> shortfalls) implements Decision {}

@@ -12,12 +12,16 @@ final class Dues {
   enum Kind {
     /** A lease's window is over. */
     END,
+    /** An occurrence of a reservation is over. */
+    OVER,
     /** A node must be empty by now. */
     DRAINED,
     /** A wait is over. */
     WAIT_OVER,
     /** A planned lease's hold begins. */
     START,
+    /** Nobody drew on an occurrence until now. */
+    NO_SHOW,
     /** A contract begins or ends, a request is old enough, an earmark begins: look again. */
     LOOK
   }

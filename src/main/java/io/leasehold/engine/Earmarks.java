@@ -48,6 +48,7 @@ final class Earmarks {
   Outcome forCandidate(Candidate candidate, Attempt.Short missing) {
     List<String> set = candidate.ask().shape().modelSet();
     if (missing.after()
+        || candidate.ask().reservation() != null
         || candidate.ask().when() instanceof Ask.When.NowUntil
         || (!candidate.aged() && areGiven(set))
         || !search.choice(candidate.ask()).allowed()) {
@@ -76,7 +77,8 @@ final class Earmarks {
       long start = fits.booking().hold().start();
       return start <= turn.now()
           ? new Now(fits)
-          : new Given(new Lease.Earmark(start, fits.booking(), rank(old), cause(candidate, old, fallen)));
+          : new Given(
+              new Lease.Earmark(start, fits.booking(), rank(old), cause(candidate, old, fallen)));
     }
     return stands ? keep(old) : new None();
   }

@@ -53,8 +53,7 @@ public final class Engine {
    *
    * @param horizon how far ahead to look for who did not ask for a time (microseconds)
    */
-  public static List<Availability> availability(
-      Book book, List<Ask> asks, long horizon, long now) {
+  public static List<Availability> availability(Book book, List<Ask> asks, long horizon, long now) {
     long at = Math.max(now, book.now());
     int mark = book.mark();
     decide(book, List.of(), at);
@@ -69,8 +68,7 @@ public final class Engine {
    *
    * @param models slugs; empty = all that occur
    */
-  public static List<PoolCalendar> calendar(
-      Book book, List<String> models, long from, long until) {
+  public static List<PoolCalendar> calendar(Book book, List<String> models, long from, long until) {
     Calendars calendars = new Calendars(book, new Span(from, until));
     List<String> occurring = book.capacity().models();
     return (models.isEmpty() ? occurring : models)
@@ -103,6 +101,9 @@ public final class Engine {
       case Command.Drain drain -> new Inventory(turn).drain(drain);
       case Command.Sign sign -> new Signing(turn).sign(sign.contract());
       case Command.Terminate end -> new Signing(turn).terminate(end.contract(), end.at());
+      case Command.Reserve reserve -> new Reserving(turn).reserve(reserve);
+      case Command.ChangeOccurrence change -> new Reserving(turn).change(change);
+      case Command.CancelOccurrences cancel -> new Reserving(turn).cancel(cancel);
       case Command.SetCluster cluster -> new Inventory(turn).set(cluster);
     };
   }

@@ -33,13 +33,17 @@ final class Exchange {
   }
 
   /**
-   * The next version, which the cluster is to make true if it has anything of the lease.
+   * The next version, with other devices, which the cluster is to make true if it has anything of
+   * the lease. A drain of nodes that it no longer has is no news to it any more.
    *
    * @param given devices that are given back
    */
-  Lease ordered(Lease lease, Draft draft, List<Booking.Slot> given) {
+  Lease ordered(Lease lease, Draft draft, Booking booking, List<Booking.Slot> given) {
+    draft.booking(booking).notice(DrainNotice.of(book, lease, booking));
     if (lease.state().hasPossession()) {
-      draft.raiseGeneration().change(new Lease.Change(true, leaving(lease, given), wait(lease, given)));
+      draft
+          .raiseGeneration()
+          .change(new Lease.Change(true, leaving(lease, given), wait(lease, given)));
     }
     return draft.lease();
   }

@@ -45,6 +45,9 @@ final class Extension {
   }
 
   private Decision extendInRoom(Lease lease, Terms terms, long newEnd) {
+    if (lease.ask().reservation() != null) {
+      return new Prolonging(turn).extend(lease, terms, newEnd);
+    }
     Limits.Standing.Over over = over(lease, newEnd);
     List<UUID> inTheWay = inTheWay(lease, terms, newEnd);
     if (over != null || !allYield(inTheWay, terms)) {

@@ -37,10 +37,19 @@ final class Gate {
         return new Declined(Why.NOT_FOUND, "no GPU model " + model, null);
       }
     }
+    if (ask.reservation() != null && !mayDraw(ask)) {
+      return new Declined(Why.NOT_FOUND, "no reservation " + ask.reservation(), null);
+    }
     if (book.register().counts(ask.tenant()).open() >= MOST_OPEN) {
       return tooMany(ask.tenant() + " has " + MOST_OPEN + " open leases");
     }
     return null;
+  }
+
+  /** A tenant draws on what is set aside for itself or for one above it. */
+  private boolean mayDraw(Ask ask) {
+    return book.reserved().of(ask.reservation()).stream()
+        .allMatch(each -> book.tree().path(ask.tenant()).contains(each.tenant()));
   }
 
   /** Whether one more may wait. */

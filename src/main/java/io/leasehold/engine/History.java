@@ -55,8 +55,7 @@ final class History {
     private Use without(List<Use> others) {
       long left = milli;
       for (Use other : others) {
-        boolean goesOn =
-            account.equals(other.account) && window.start() == other.window.start();
+        boolean goesOn = account.equals(other.account) && window.start() == other.window.start();
         left -= goesOn ? Math.min(left, other.milli) : 0;
       }
       return left == milli ? this : new Use(account, window, left);

@@ -49,11 +49,17 @@ final class Hunt {
     Clearing clearing =
         new Clearing(
             stock, demand, Topology.of(shape.topology()), shape, claim.holdFrom(claim.soon()));
+    if (limited != null) {
+      Toll limitsOnly = tried(List.of(), clearing.anywhere(), life);
+      if (limitsOnly != null) {
+        return limitsOnly;
+      }
+    }
     Toll best = null;
     int domains = 0;
     int looks = 0;
     while (next != null && domains < MOST_DOMAINS && looks < LOOKS_PAST_THE_FIRST) {
-      if (best != null && best.isCheaperThanAny(next)) {
+      if (best != null && (best.isCheaperThanAny(next) || best.isExact(claim.need()))) {
         return best;
       }
       for (int domain : clearing.add(next)) {
@@ -74,13 +80,13 @@ final class Hunt {
    * be taken of a tenant and are too small.
    */
   private @Nullable Toll toll(Clearing clearing, int domain, Life life) {
-    Toll toll = tried(clearing.enough(domain), life);
+    Toll toll = tried(clearing, domain, clearing.enough(domain), life);
     List<VictimWalk.Victim> all = toll == null ? clearing.all(domain) : List.of();
     if (toll == null) {
-      toll = tried(all, life);
+      toll = tried(clearing, domain, all, life);
     }
     if (toll == null) {
-      toll = tried(all.reversed(), life);
+      toll = tried(clearing, domain, all.reversed(), life);
     }
     if (toll != null) {
       clearing.found(domain);
@@ -88,8 +94,17 @@ final class Hunt {
     return toll;
   }
 
-  private @Nullable Toll tried(List<VictimWalk.Victim> victims, Life life) {
-    return new Toll.Trial(book, life, claim, mandate, budget).of(victims, walk());
+  private @Nullable Toll tried(
+      Clearing clearing, int domain, List<VictimWalk.Victim> victims, Life life) {
+    Clearing.Sum sum = clearing.sum(domain, victims);
+    if (limited != null) {
+      sum.spill();
+    }
+    return tried(victims, sum, life);
+  }
+
+  private @Nullable Toll tried(List<VictimWalk.Victim> victims, Clearing.Sum sum, Life life) {
+    return new Toll.Trial(book, life, claim, mandate, budget).of(victims, walk(), sum);
   }
 
   private VictimWalk walk() {

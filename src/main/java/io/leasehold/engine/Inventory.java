@@ -49,11 +49,14 @@ final class Inventory {
               .filter(lease -> lease.state().hasPromise())
               .filter(this::losesDevices)
               .toList();
-      if (!inUse.isEmpty()) {
+      List<UUID> setAside = new Sparing(turn).gone(changed);
+      if (!inUse.isEmpty() || !setAside.isEmpty()) {
         turn.back(mark);
         return new Declined(
             Declined.Why.IN_USE,
-            "in use by " + inUse.stream().map(lease -> lease.id().toString()).toList(),
+            "in use by "
+                + inUse.stream().map(lease -> lease.id().toString()).toList()
+                + (setAside.isEmpty() ? "" : ", set aside by occurrences " + setAside),
             null);
       }
     }
@@ -109,6 +112,7 @@ final class Inventory {
 
   private List<Affected> settle(List<Node> nodes, Map<UUID, Node> before) {
     List<Affected> affected = new ArrayList<>();
+    new Sparing(turn).settle(nodes);
     for (Lease lease : inOrder(on(nodes))) {
       Affected.Outcome outcome =
           lease.state() == LeaseState.PLANNED ? rebindUnlessSound(lease) : settle(lease, before);
@@ -192,8 +196,7 @@ final class Inventory {
             : Math.max(turn.now(), terms.waitsUntil());
     int mark = book.mark();
     book.suppose(Draft.of(lease).to(LeaseState.WAITING).booking(null).window(null).lease());
-    Attempt attempt =
-        new Search(book, turn.now()).earliest(terms, latest, Search.STEPS);
+    Attempt attempt = new Search(book, turn.now()).earliest(terms, latest, Search.STEPS);
     book.undo(mark);
     if (!(attempt instanceof Attempt.Fits fits)) {
       return false;

@@ -5,8 +5,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease as it stands after a move. Of the ask only what a verb changes does: its size, its tenant.
- * Times in microseconds.
+ * A lease as it stands after a move. Of the ask only what a verb changes does: its size, its
+ * tenant. Times in microseconds.
  *
  * @param sequence order of arrival in the pool; kept when a lease goes back to waiting
  * @param revision raised by each move of this lease, from 1
@@ -132,7 +132,9 @@ public record Lease(
     return state.hasPossession() ? booking : null;
   }
 
-  /** What was given back and is still in the cluster's hands; its hold says until when it may be. */
+  /**
+   * What was given back and is still in the cluster's hands; its hold says until when it may be.
+   */
   public @Nullable Booking leaving() {
     return change != null && state.hasPossession() ? change.leaving() : null;
   }

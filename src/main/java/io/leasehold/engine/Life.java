@@ -45,11 +45,7 @@ final class Life {
    */
   Lease preempted(Lease lease, long effectiveAt) {
     if (lease.state() == LeaseState.PLANNED) {
-      return Draft.of(lease)
-          .to(LeaseState.ENDED)
-          .delayedBy(null)
-          .ended(now, PREEMPTED)
-          .lease();
+      return Draft.of(lease).to(LeaseState.ENDED).delayedBy(null).ended(now, PREEMPTED).lease();
     }
     if (effectiveAt <= now) {
       return ending(lease, now, PREEMPTED);
@@ -113,12 +109,15 @@ final class Life {
     long sooner = booking.hold().start() - now;
     if (sooner <= 0
         || book.capacity().possessorInTheWay(lease.id(), booking) != null
-        || !book.capacity().inTheWay(lease.id(), booking, new Span(now, booking.hold().start())).isEmpty()
+        || !book.capacity()
+            .inTheWay(lease.id(), booking, new Span(now, booking.hold().start()))
+            .isEmpty()
         || !Soundness.isSound(book, booking)
         || isOverLimits(lease, new Span(window.start() - sooner, window.start()))) {
       return;
     }
-    long end = lease.ask().when() instanceof Ask.When.Now ? earlier(window.end(), sooner) : window.end();
+    long end =
+        lease.ask().when() instanceof Ask.When.Now ? earlier(window.end(), sooner) : window.end();
     Span earlier = new Span(window.start() - sooner, end);
     Booking moved = booking.over(book.terms(lease).hold(earlier, now));
     turn.move(lease, allocated(lease, moved).window(earlier).lease(), "started");

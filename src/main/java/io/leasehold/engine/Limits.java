@@ -98,8 +98,8 @@ final class Limits {
   }
 
   /**
-   * A lease without an end is checked for as long as its tenant has a contract, or the nearest above
-   * it that has one: what is booked outlives a contract.
+   * A lease without an end is checked for as long as its tenant has a contract, or the nearest
+   * above it that has one: what is booked outlives a contract.
    */
   private Span known(List<String> path, long start) {
     for (String level : path) {

@@ -301,8 +301,11 @@ final class Line {
         || (candidate.guaranteed() && !book.entitlements().isEmpty());
   }
 
+  /** Of the open fleet, at once: what equal shapes have in common. */
   private static boolean isForNow(Lease lease) {
-    return lease.ask().when() instanceof Ask.When.Now && lease.ask().after().isEmpty();
+    return lease.ask().when() instanceof Ask.When.Now
+        && lease.ask().after().isEmpty()
+        && lease.ask().reservation() == null;
   }
 
   private static int rank(Candidate candidate) {

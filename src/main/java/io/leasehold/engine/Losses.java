@@ -62,9 +62,7 @@ final class Losses {
         .map(
             tenant ->
                 new Loss(
-                    tenant,
-                    guaranteed.getOrDefault(tenant, 0L),
-                    borrowed.getOrDefault(tenant, 0L)))
+                    tenant, guaranteed.getOrDefault(tenant, 0L), borrowed.getOrDefault(tenant, 0L)))
         .toList();
   }
 

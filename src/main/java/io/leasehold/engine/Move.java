@@ -20,6 +20,14 @@ public sealed interface Move {
    */
   record LeaseMoved(@Nullable Lease before, Lease after, String cause) implements Move {}
 
+  /**
+   * Something was set aside, or changed; a final one leaves the book.
+   *
+   * @param cause reserved, changed, drawn, no-show, over, cancelled, rebound, degraded, healed,
+   *     postponed, no-room
+   */
+  record OccurrenceMoved(Occurrence after, String cause) implements Move {}
+
   record NodeSet(Node node) implements Move {}
 
   record ModelSet(GpuModel model) implements Move {}

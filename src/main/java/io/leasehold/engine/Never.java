@@ -22,6 +22,9 @@ final class Never {
 
   /** Why the request can never be, one reason for each model; null if it might. */
   @Nullable List<Answer.Reason> why(Ask ask) {
+    if (ask.reservation() != null) {
+      return new Drawing(book, now).never(book.terms(ask, now));
+    }
     List<Answer.Reason> reasons = new ArrayList<>();
     for (String model : search.models(ask.shape())) {
       Answer.Reason reason = why(ask.least(), model);

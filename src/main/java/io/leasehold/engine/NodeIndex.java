@@ -29,6 +29,7 @@ final class NodeIndex {
   private final boolean[] plans;
   private final boolean[] shared;
   private final long[] holes;
+  private final Bits[] withHole = new Bits[Holes.CLASSES];
 
   private final int[] classOf;
   private final Bits[] members = new Bits[2 * PLAIN];
@@ -58,13 +59,33 @@ final class NodeIndex {
     memory[node] = state.memory;
     plans[node] = state.plans;
     shared[node] = state.shared;
-    holes[node] = state.holes;
+    putHoles(node, state.closed ? 0 : state.holes);
     int number = state.closed ? -1 : classOf(state);
     if (number != classOf[node]) {
       leave(node, classOf[node]);
       join(node, number);
       classOf[node] = number;
     }
+  }
+
+  private void putHoles(int node, long after) {
+    for (long left = holes[node] ^ after; left != 0; left &= left - 1) {
+      int hole = Long.numberOfTrailingZeros(left);
+      if (withHole[hole] == null) {
+        withHole[hole] = new Bits(classOf.length);
+      }
+      if ((after >>> hole & 1) == 1) {
+        withHole[hole].add(node);
+      } else {
+        withHole[hole].remove(node);
+      }
+    }
+    holes[node] = after;
+  }
+
+  /** The next node, from this one on, that has a hole of a class; -1 = none. */
+  int nextWithHole(int hole, int from) {
+    return withHole[hole] == null ? -1 : withHole[hole].next(from);
   }
 
   /** What was put in for a node. */

@@ -217,10 +217,15 @@ final class NodeTimeline {
     return held;
   }
 
-
   /** All that is held, whenever. */
   void forEachHeld(Consumer<Held> action) {
     for (Held one : held) {
+      action.accept(one);
+    }
+  }
+
+  void forEachPossessed(Consumer<Held> action) {
+    for (Held one : possessed) {
       action.accept(one);
     }
   }

@@ -13,6 +13,9 @@ final class Outlook {
   /** More are merged. */
   static final int MOST_INTERVALS = 200;
 
+  /** Bits for the number of a time between two changes of contracts. */
+  private static final int PART = 20;
+
   private final Book book;
   private final long now;
   private final long horizon;
@@ -115,8 +118,44 @@ final class Outlook {
     Steps supply =
         Supply.of(book.capacity().open(shape, model), demand, level, shape.where(), span);
     long perItem = Need.milli(shape, book.model(model)) / demand.items();
-    return supply.with(
-        Headroom.of(book, ask, model, span),
-        (items, room) -> Math.min(items, room / perItem) * demand.each());
+    Steps within =
+        supply.with(
+            Headroom.of(book, ask, model, span), (items, room) -> Math.min(items, room / perItem));
+    if (book.entitlements().anyLendingLimit(model)) {
+      within = lent(within, ask, model, perItem, span);
+    }
+    return within.with(Steps.constant(span, demand.each()), (items, each) -> items * each);
+  }
+
+  /** Without what others do not lend, as it is where room, limits or contracts change. */
+  private Steps lent(Steps within, Ask ask, String model, long perItem, Span span) {
+    Steps.Builder numbered = new Steps.Builder();
+    int number = 0;
+    for (long change : book.entitlements().changes(span)) {
+      numbered.add(change, number++);
+    }
+    Steps parts =
+        within
+            .with(numbered.until(span.end()), (items, part) -> items << PART | part)
+            .inAtMost(MOST_INTERVALS, Math::min);
+    Steps.Builder lent = new Steps.Builder();
+    for (int i = 0; i < parts.size(); i++) {
+      lent.add(parts.start(i), lent(parts.start(i), parts.value(i) >> PART, ask, model, perItem));
+    }
+    return lent.until(span.end());
+  }
+
+  private long lent(long instant, long most, Ask ask, String model, long perItem) {
+    Span at = new Span(instant, instant + 1);
+    long fits = 0;
+    long fails = most + 1;
+    for (long items = most; items > fits; items = (fits + fails) / 2) {
+      boolean over =
+          book.limits().check(ask.tenant(), model, items * perItem, at, ask.preemptible())
+              instanceof Limits.Standing.Over;
+      fails = over ? items : fails;
+      fits = over ? fits : items;
+    }
+    return fits;
   }
 }

@@ -107,9 +107,7 @@ final class Packing {
     int broadest = -1;
     for (int lo = from; lo < to; ) {
       int hi = runEnd(lo, to, level);
-      if (topology.allows(stock, lo)
-          && isNear(lo, hi, level)
-          && fits(lo, hi, items) >= items) {
+      if (topology.allows(stock, lo) && isNear(lo, hi, level) && fits(lo, hi, items) >= items) {
         if (lo == from && hi == to) {
           return new int[] {lo, hi};
         }

@@ -34,7 +34,9 @@ final class Partial {
     int most = most(then, min, terms.ask().shape().size());
     int part = Math.max(min, part(terms.ask(), fits.booking().model(), most));
     int size = part < most ? most(then, min, part + 1) : most;
-    return size == min ? fits : search.whole(then.with(terms.ask().shape().scaled(size)), steps, numbers);
+    return size == min
+        ? fits
+        : search.whole(then.with(terms.ask().shape().scaled(size)), steps, numbers);
   }
 
   /** The start is that of the least; what more it gets must fit then. */
@@ -105,9 +107,7 @@ final class Partial {
     int size =
         shape.groups() > 0
             ? booking.slots().size()
-            : booking.slots().stream()
-                .mapToInt(slot -> Slicing.pieces(slot, shape, model))
-                .sum();
+            : booking.slots().stream().mapToInt(slot -> Slicing.pieces(slot, shape, model)).sum();
     return size == shape.size() ? ask : ask.with(shape.scaled(size));
   }
 

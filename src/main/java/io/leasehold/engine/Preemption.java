@@ -36,6 +36,9 @@ final class Preemption {
 
   /** What the request gets by the end of others, who are ended; null if it gets nothing. */
   @Nullable Toll attempt(Candidate candidate) {
+    if (Claim.isTooLate(candidate.terms(), now)) {
+      return null;
+    }
     int mark = book.mark();
     boolean grown = book.memory().hasRoomGrown();
     withhold(book.register().overdue(now));

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds nodes without looking at the whole stock: for demands that one node takes, and for groups
  * that may lie anywhere. Through the classes of an index: of each class that may serve, the first
- * node is scored, or the first few; of the best class, more. Or, where no index knows the time, node by node until
- * enough are found to choose from. Where it finds nothing there may still be room: then {@link
- * Packing} looks at every node.
+ * node is scored; of the best class, more; for a fraction the smallest holes that take it. Or, where
+ * no index knows the time, node by node until enough are found to choose from. Where it finds
+ * nothing there may still be room: then {@link Packing} looks at every node.
  */
 final class Quick {
 
@@ -19,8 +19,8 @@ final class Quick {
   /** The same in a class of nodes with plans, whose numbers the index does not know. */
   private static final int PLANNED_CANDIDATES = 4;
 
-  /** Nodes scored in each class for a fraction: their holes differ. */
-  private static final int HOLES = 4;
+  /** So many nodes are looked at one by one before what is free later leads on. */
+  private static final int UNLED = 256;
 
   private final Window window;
   private final Demand demand;
@@ -69,7 +69,7 @@ final class Quick {
     int best = -1;
     long least = Long.MAX_VALUE;
     int found = 0;
-    for (int i = window.next(0); i >= 0 && found < CANDIDATES; i = window.next(i + 1)) {
+    for (int i = 0; i >= 0 && i < window.size() && found < CANDIDATES; ) {
       window.payForOne();
       if (isEligible(i) && window.items(i) >= demand.items()) {
         found++;
@@ -79,6 +79,7 @@ final class Quick {
           best = i;
         }
       }
+      i = i < UNLED ? i + 1 : window.next(i + 1);
     }
     return on(best);
   }
@@ -122,18 +123,19 @@ final class Quick {
    */
   private int best(int items) {
     Best best = new Best(items);
-    int samples = demand.mode() == Mode.SHARED ? HOLES : 1;
     for (int each = index.nextServing(0, demand, items);
         each >= 0;
         each = index.nextServing(each + 1, demand, items)) {
       int looks = NodeIndex.hasPlansIn(each) ? PLANNED_CANDIDATES : CANDIDATES;
       int node = fitting(each, 0, items, looks);
-      for (int i = 1; node >= 0; i++) {
+      if (node >= 0) {
         best.see(node, each);
-        node = i < samples ? fitting(each, node + 1, items, looks) : -1;
       }
     }
-    int more = best.node;
+    if (demand.mode() == Mode.SHARED && demand.pieces() == 1) {
+      seeSmallestHoles(best);
+    }
+    int more = best.ofClass < 0 ? -1 : best.node;
     for (int i = 1; i < CANDIDATES && more >= 0; i++) {
       more = fitting(best.ofClass, more + 1, items, 1);
       if (more >= 0) {
@@ -141,6 +143,22 @@ final class Quick {
       }
     }
     return best.node;
+  }
+
+  /** Those with the smallest holes that take the fraction: a class tells only of the largest. */
+  private void seeSmallestHoles(Best best) {
+    int left = CANDIDATES;
+    for (int hole = Holes.classOf(demand.pieceMilli()); hole < Holes.CLASSES && left > 0; hole++) {
+      for (int node = index.nextWithHole(hole, 0);
+          node >= 0 && left > 0;
+          node = index.nextWithHole(hole, node + 1)) {
+        window.payForOne();
+        left--;
+        if (window.sureItems(node) >= 1 && isEligible(node)) {
+          best.see(node, -1);
+        }
+      }
+    }
   }
 
   /** The node that costs least of those seen; the first of equals. */

@@ -48,6 +48,10 @@ final class Rebinding {
     if (start >= booking.hold().end()) {
       return new Found.GaveUp();
     }
+    if (lease.ask().reservation() != null) {
+      Span rest = new Span(start, booking.hold().end());
+      return new Drawing(turn.book(), turn.now()).elsewhere(lease, shape, rest);
+    }
     Capacity capacity = turn.book().capacity();
     int mark = turn.book().mark();
     capacity.give(lease.id(), booking);

@@ -108,9 +108,7 @@ final class Register {
     return overdue;
   }
 
-  /**
-   * Those on a node that asked for now and are planned for when others are gone, by sequence.
-   */
+  /** Those on a node that asked for now and are planned for when others are gone, by sequence. */
   Collection<Lease> claims(UUID node) {
     return claims.of(node);
   }

@@ -32,6 +32,9 @@ final class Replacement {
     if (!lease.state().hasPromise()) {
       return Refusals.illegal(lease, "has no nodes that could be replaced");
     }
+    if (lease.ask().reservation() != null) {
+      return Refusals.illegal(lease, "draws on a reservation: ask for another lease on it");
+    }
     Set<UUID> held = on(lease.booking());
     Set<UUID> gone = on(lease.leaving());
     List<UUID> wanted = new ArrayList<>();
@@ -109,15 +112,17 @@ final class Replacement {
       int group = lease.ask().shape().groups() > 0 ? given.get(i).group() : 0;
       kept.add(others.slots().get(i).with(group, exchange.since(lease)));
     }
-    Draft draft = Draft.of(lease).booking(booking.of(kept));
+    Draft draft = Draft.of(lease);
     if (lease.state().hasPossession()) {
       draft.degraded(true);
     }
     Lease.Change change = lease.change();
     boolean waited = change != null && !change.replacing().isEmpty();
-    Lease after = turn.move(lease, exchange.ordered(lease, draft, given), "replaced");
+    Lease after = turn.move(lease, exchange.ordered(lease, draft, booking.of(kept), given), "replaced");
     if (waited) {
-      turn.answer(after.id(), new Answers(book, new Search(book, turn.now()), turn.now()).booked(after, true));
+      turn.answer(
+          after.id(),
+          new Answers(book, new Search(book, turn.now()), turn.now()).booked(after, true));
     }
     return after;
   }
@@ -133,8 +138,7 @@ final class Replacement {
       all.addAll(change.replacing());
     }
     Lease.Change waits =
-        new Lease.Change(
-            change != null && change.ordered(), lease.leaving(), new ArrayList<>(all));
+        new Lease.Change(change != null && change.ordered(), lease.leaving(), new ArrayList<>(all));
     Lease after =
         known
             ? lease

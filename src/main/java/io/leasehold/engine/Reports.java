@@ -83,7 +83,8 @@ final class Reports {
       return lease;
     }
     LeaseState last = lease.everActive() ? LeaseState.ENDED : LeaseState.CANCELLED;
-    return turn.move(lease, Draft.of(lease).to(last).change(null).parked(false).lease(), "withdrawn");
+    return turn.move(
+        lease, Draft.of(lease).to(last).change(null).parked(false).lease(), "withdrawn");
   }
 
   /** What no cluster ever accepted may be bound elsewhere, a few times; then an operator looks. */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Another size for a lease. It grows all or nothing, beside what it has, which is never moved; it
- * shrinks by what its owner does not keep, and the cluster has that in its hands until it confirmed.
+ * shrinks by what its owner does not keep, and the cluster has that in its hands until it
+ * confirmed.
  */
 final class Resizing {
 
@@ -48,6 +49,9 @@ final class Resizing {
       return size > has
           ? Refusals.illegal(lease, "keeps its place with no more than it asked for: ask anew")
           : new Decision.Done(waitForLess(lease, size));
+    }
+    if (size > has && lease.ask().reservation() != null) {
+      return Refusals.illegal(lease, "draws on a reservation: ask for another lease on it");
     }
     return size > has ? grow(lease, size) : shrink(lease, has - size, keepNodes);
   }
@@ -118,11 +122,9 @@ final class Resizing {
     for (Booking.Slot slot : added.slots()) {
       slots.add(slot.with(grouped ? group++ : 0, exchange.since(lease)));
     }
-    Draft draft =
-        Draft.of(lease)
-            .ask(lease.ask().with(lease.ask().shape().scaled(size)))
-            .booking(booking.of(slots));
-    return turn.move(lease, exchange.ordered(lease, draft, List.of()), "resized");
+    Draft draft = Draft.of(lease).ask(lease.ask().with(lease.ask().shape().scaled(size)));
+    return turn.move(
+        lease, exchange.ordered(lease, draft, booking.of(slots), List.of()), "resized");
   }
 
   /** The most that it could grow by instead. */
@@ -159,12 +161,10 @@ final class Resizing {
           Why.ILLEGAL_MOVE, "the nodes to keep have more than the size that is left", null);
     }
     int left = lease.ask().shape().size() - items;
-    Draft draft =
-        Draft.of(lease)
-            .ask(lease.ask().with(lease.ask().shape().scaled(left)))
-            .booking(booking.of(parts.kept()));
+    Draft draft = Draft.of(lease).ask(lease.ask().with(lease.ask().shape().scaled(left)));
+    Booking smaller = booking.of(parts.kept());
     return new Decision.Done(
-        turn.move(lease, exchange.ordered(lease, draft, parts.given()), "resized"));
+        turn.move(lease, exchange.ordered(lease, draft, smaller, parts.given()), "resized"));
   }
 
   private @Nullable String stranger(Booking booking, List<UUID> keepNodes) {

@@ -23,7 +23,7 @@ import java.util.Map;
  *       its part of the fleet
  * </ul>
  *
- * <p>The weights are those of decision record 9. One of them moves with the load, which is what all
+ * <p>The weights are those of decision record 10. One of them moves with the load, which is what all
  * leases have or wait for over the healthy GPUs: the fuller the fleet, the more a whole GPU left
  * free costs. Thousandths of a GPU, times 1,024.
  */
@@ -40,11 +40,11 @@ final class Score {
 
   private static final long PARTIAL = 20;
   private static final long HOLE = 614;
-  private static final long GANG = 717;
+  private static final long GANG = 512;
   private static final long SCARCITY = 3 * ONE;
 
   /** A whole GPU left free, while the fleet has room and when it is nearly full. */
-  private static final long LEFT_FREE_LOOSE = 31;
+  private static final long LEFT_FREE_LOOSE = 20;
 
   private static final long LEFT_FREE_TIGHT = 205;
 

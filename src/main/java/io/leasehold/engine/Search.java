@@ -42,6 +42,9 @@ final class Search {
     if (!before.isEmpty()) {
       return new Attempt.Short(List.of(Reasons.after(before)), List.of(), true, 0);
     }
+    if (terms.ask().reservation() != null) {
+      return new Drawing(book, now).attempt(terms);
+    }
     long steps = Math.max(STEPS, retryBudget);
     Attempt whole = whole(terms, steps, numbers);
     return whole instanceof Attempt.Short missing && terms.ask().least() != terms.ask()
@@ -51,9 +54,46 @@ final class Search {
 
   /** As many as it asks for, and no fewer. */
   Attempt whole(Terms terms, long steps, Numbers numbers) {
-    return terms.ask().when() instanceof Ask.When.Within
-        ? earliest(terms, terms.latestStart(), steps)
-        : at(terms, terms.earliestStart(now), steps, numbers);
+    if (terms.ask().reservation() != null) {
+      return new Drawing(book, now).attempt(terms);
+    }
+    if (terms.ask().when() instanceof Ask.When.Within) {
+      return earliest(terms, terms.latestStart(), steps);
+    }
+    Attempt attempt = at(terms, terms.earliestStart(now), steps, numbers);
+    return attempt instanceof Attempt.Short && borrows(terms.ask())
+        ? borrowed(terms, terms.earliestStart(now), steps, attempt)
+        : attempt;
+  }
+
+  /** Whole GPUs are lent: beside a fraction the rest of a GPU would be anybody's. */
+  private boolean borrows(Ask ask) {
+    return ask.preemptible()
+        && ask.shape().slice() instanceof Shape.Slice.Whole
+        && book.reserved().isAnyLent();
+  }
+
+  /** The same with what is set aside and idle now, which may be asked back: nothing for later. */
+  private Attempt borrowed(Terms terms, long start, long steps, Attempt otherwise) {
+    if (terms.endFrom(start) <= start || start > now) {
+      return otherwise;
+    }
+    Span window = new Span(start, terms.endFrom(start));
+    Span hold = terms.hold(window, now);
+    int mark = book.mark();
+    book.reserved().lend(hold);
+    Attempt attempt = otherwise;
+    for (String model : models(terms.ask().shape())) {
+      Limits.Standing standing = standing(terms.ask(), model, window);
+      if (!(standing instanceof Limits.Standing.Over)
+          && book.capacity().placeUntold(terms.ask().shape(), model, hold, now, new Budget(steps))
+              instanceof Found.Room room) {
+        attempt = new Attempt.Fits(room.booking(), window, standing == Limits.GUARANTEED);
+        break;
+      }
+    }
+    book.undo(mark);
+    return attempt;
   }
 
   long now() {
@@ -135,7 +175,12 @@ final class Search {
       }
     }
     for (List<String> some : List.of(guaranteed, borrowed)) {
-      Booking booking = book.capacity().placeCheapest(ask.shape(), some, hold, now, budget);
+      Booking booking =
+          Cheapest.of(
+              book.capacity(),
+              new Cheapest.Candidates(ask.shape(), some, hold),
+              now,
+              budget);
       if (booking != null) {
         return new Attempt.Fits(booking, window, some == guaranteed);
       }
@@ -145,6 +190,9 @@ final class Search {
 
   /** The earliest start of all models up to a latest one; the preferred model where equal. */
   Attempt earliest(Terms terms, long latest, long steps) {
+    if (terms.ask().reservation() != null) {
+      return new Drawing(book, now).earliest(terms, latest);
+    }
     Misses misses = new Misses(book);
     Attempt.Fits best = null;
     boolean spent = false;
@@ -239,6 +287,9 @@ final class Search {
   }
 
   private Limits.Kind standingNow(Ask ask, String model, long need) {
+    if (ask.reservation() != null) {
+      return Limits.Kind.GUARANTEED;
+    }
     Limits.Kind known = ladders.of(ask.tenant(), model).standing(need, ask.preemptible());
     return known != null ? known : kind(standing(ask, model, new Span(now, now + 1)));
   }
@@ -261,6 +312,9 @@ final class Search {
    * Looked into only after somebody of the shape has failed.
    */
   boolean isInVainNow(Shape whole) {
+    if (book.reserved().isAnyLent()) {
+      return false;
+    }
     Shape shape = whole.least();
     Span blink = new Span(now, now + 1);
     for (String model : models(shape)) {
@@ -272,7 +326,11 @@ final class Search {
     return true;
   }
 
+  /** What draws on a reservation is inside the guarantee, as that is. */
   Limits.Standing standing(Ask ask, String model, Span window) {
+    if (ask.reservation() != null) {
+      return Limits.GUARANTEED;
+    }
     long need = Need.milli(ask.shape(), book.model(model));
     return book.limits().check(ask.tenant(), model, need, window, ask.preemptible());
   }
@@ -340,7 +398,11 @@ final class Search {
     void none(Found.None none, String model, Shape shape) {
       most = Math.max(most, none.most());
       add(Reasons.noRoom(none, model, shape));
-      for (UUID id : none.blockers()) {
+      blockedBy(none.blockers());
+    }
+
+    void blockedBy(List<UUID> ids) {
+      for (UUID id : ids) {
         Lease holder = book.lease(id);
         if (holder != null && blockers.size() < 16) {
           Answer.Blocker blocker = Reasons.blocker(holder);
@@ -355,7 +417,7 @@ final class Search {
       return new Attempt.Short(reasons, blockers, false, most);
     }
 
-    private void add(Answer.Reason reason) {
+    void add(Answer.Reason reason) {
       if (!reasons.contains(reason)) {
         reasons.add(reason);
       }

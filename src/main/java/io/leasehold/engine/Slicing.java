@@ -40,9 +40,7 @@ final class Slicing {
     Node node = book.node(slot.node());
     IntPredicate healthy =
         gpu ->
-            node != null
-                && gpu < node.gpus().size()
-                && node.gpus().get(gpu).health() == Health.OK;
+            node != null && gpu < node.gpus().size() && node.gpus().get(gpu).health() == Health.OK;
     List<Piece> pieces = new ArrayList<>();
     if (slot.mode() == Mode.MIG) {
       int perSlice = Units.PER_GPU / model.memorySlices();

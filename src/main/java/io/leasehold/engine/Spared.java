@@ -43,7 +43,7 @@ final class Spared {
 
   /** The reasons with one more, where there is anything to say. */
   static Attempt.Short told(Book book, Search search, Candidate candidate, Attempt.Short missing) {
-    if (missing.after()) {
+    if (missing.after() || Claim.isTooLate(candidate.terms(), search.now())) {
       return missing;
     }
     List<Answer.Reason> reasons = new ArrayList<>(missing.reasons());

@@ -3,7 +3,6 @@ package io.leasehold.engine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +35,11 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
     return VictimWalk.Rank.BY_KIND.compare(mostPrecious(), victim.rank()) < 0;
   }
 
+  /** Whether it is one lease, no larger than what is needed: of its kind none is better. */
+  boolean isExact(long need) {
+    return victims.size() == 1 && milli() <= need;
+  }
+
   /** Without those for whom there is another place. */
   Toll without(Set<UUID> others) {
     return new Toll(
@@ -60,6 +64,8 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
   /** Ends victims tentatively until a claim fits, then puts back who is not needed. */
   static final class Trial {
 
+    private static final List<VictimWalk.Victim> NOBODY = List.of();
+
     private final Book book;
     private final Life life;
     private final Claim claim;
@@ -80,22 +86,31 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
      *
      * @param more where a limit is in the way: who else is under it
      */
-    @Nullable Toll of(List<VictimWalk.Victim> victims, VictimWalk more) {
+    @Nullable Toll of(List<VictimWalk.Victim> victims, VictimWalk more, Clearing.Sum sum) {
       int mark = book.mark();
-      victims.forEach(this::take);
-      Attempt.Fits fits = underLimits(more) ? claim.place(start()) : null;
-      Toll toll = fits == null ? null : leastOf(fits);
+      victims.stream().filter(victim -> !take(victim)).forEach(sum::mayDoWithout);
+      Attempt.Fits fits = underLimits(more, sum) ? claim.place(start()) : null;
+      Toll toll = fits == null || !isByRight(fits) ? null : leastOf(fits, sum);
       book.undo(mark);
       return toll;
     }
 
-    private void take(VictimWalk.Victim victim) {
-      if (isInBudget(victim)
-          && mandate.allows(victim.lease(), victim.effectiveAt())
-          && budget.spend()) {
+    /** Who reclaims is inside its guarantee in the end. */
+    private boolean isByRight(Attempt.Fits fits) {
+      return fits.guaranteed()
+          || taken.stream().noneMatch(each -> each.right() == Mandate.Right.GUARANTEE);
+    }
+
+    private boolean take(VictimWalk.Victim victim) {
+      boolean may =
+          isInBudget(victim)
+              && mandate.allows(victim.lease(), victim.effectiveAt())
+              && budget.spend();
+      if (may) {
         book.suppose(life.preempted(victim.lease(), victim.effectiveAt()));
         taken.add(victim);
       }
+      return may;
     }
 
     private boolean isInBudget(VictimWalk.Victim victim) {
@@ -105,15 +120,16 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
           || taken.stream().filter(each -> Victims.Lot.of(each.lease()).equals(lot)).count() < left;
     }
 
-    private boolean underLimits(VictimWalk more) {
-      while (claim.standing(start()) instanceof Limits.Standing.Over over) {
+    private boolean underLimits(VictimWalk more, Clearing.Sum sum) {
+      while (start() <= claim.lastHoldStart()
+          && claim.standing(start()) instanceof Limits.Standing.Over over) {
         VictimWalk.Victim victim = more.next(budget);
         if (victim == null) {
           return false;
         }
         boolean helps = book.tree().path(victim.lease().ask().tenant()).contains(over.tenant());
-        if (helps) {
-          take(victim);
+        if (helps && take(victim)) {
+          sum.spill();
         }
       }
       return true;
@@ -128,22 +144,33 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
     }
 
     /** The most precious are put back first. */
-    private @Nullable Toll leastOf(Attempt.Fits all) {
+    private @Nullable Toll leastOf(Attempt.Fits all, Clearing.Sum sum) {
       Attempt.Fits fits = all;
       taken.sort(Comparator.comparing(VictimWalk.Victim::rank));
-      for (VictimWalk.Victim victim : List.copyOf(taken).reversed()) {
-        taken.remove(victim);
-        book.suppose(victim.lease());
-        Attempt.Fits without = budget.spend() ? claim.place(start()) : null;
+      boolean single = taken.size() == 1;
+      for (VictimWalk.Victim victim : single ? NOBODY : List.copyOf(taken).reversed()) {
+        Attempt.Fits without = sum.mayDoWithout(victim) ? without(victim) : null;
         if (without == null) {
-          book.suppose(life.preempted(victim.lease(), victim.effectiveAt()));
-          taken.add(victim);
+          sum.restore(victim);
         } else {
           fits = without;
         }
       }
-      taken.sort(Comparator.comparing(VictimWalk.Victim::rank));
-      return taken.isEmpty() ? null : new Toll(claim.terms().ask().lease(), List.copyOf(taken), Objects.requireNonNull(fits));
+      UUID claimant = claim.terms().ask().lease();
+      return taken.isEmpty() ? null : new Toll(claimant, List.copyOf(taken), fits);
+    }
+
+    /** What the claim has if a victim stays; null if that is nothing, and it does not stay. */
+    private Attempt.@Nullable Fits without(VictimWalk.Victim victim) {
+      int at = taken.indexOf(victim);
+      taken.remove(at);
+      book.suppose(victim.lease());
+      Attempt.Fits fits = budget.spend() ? claim.place(start()) : null;
+      if (fits == null) {
+        book.suppose(life.preempted(victim.lease(), victim.effectiveAt()));
+        taken.add(at, victim);
+      }
+      return fits;
     }
   }
 }

@@ -29,13 +29,15 @@ final class Transfer {
     if (!lease.state().hasPromise()) {
       return Refusals.illegal(lease, "has nothing that another tenant could take over");
     }
+    if (lease.ask().reservation() != null) {
+      return Refusals.illegal(lease, "draws on a reservation, which stays with its tenant");
+    }
     Tenant known = book.tenant(tenant);
     if (known == null || known.retired()) {
       return new Declined(Why.NOT_FOUND, "no tenant " + tenant + " that takes leases", null);
     }
     if (book.register().counts(tenant).open() >= Gate.MOST_OPEN) {
-      return new Declined(
-          Why.TOO_MANY, tenant + " has " + Gate.MOST_OPEN + " open leases", null);
+      return new Declined(Why.TOO_MANY, tenant + " has " + Gate.MOST_OPEN + " open leases", null);
     }
     if (standing(lease, tenant) instanceof Limits.Standing.Over over) {
       String model = Objects.requireNonNull(lease.booking()).model();
@@ -67,8 +69,7 @@ final class Transfer {
     Booking booking = Objects.requireNonNull(lease.booking());
     List<Booking.Slot> slots = new ArrayList<>();
     for (Booking.Slot slot : booking.slots()) {
-      slots.add(
-          lease.state() == LeaseState.PLANNED ? slot : slot.with(slot.group(), now));
+      slots.add(lease.state() == LeaseState.PLANNED ? slot : slot.with(slot.group(), now));
     }
     return Draft.of(lease).ask(lease.ask().of(tenant)).booking(booking.of(slots)).lease();
   }

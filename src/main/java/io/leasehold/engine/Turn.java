@@ -61,10 +61,20 @@ final class Turn {
   /** Moves a lease to its next version. */
   Lease move(@Nullable Lease before, Lease after, String cause) {
     move(new Move.LeaseMoved(before, after, cause));
+    if (after.ask().reservation() != null && after.state() == LeaseState.ALLOCATED) {
+      drawn(book.reserved().under(after));
+    }
     if (after.state().isFinal() && before != null && after.state() != LeaseState.REFUSED) {
       answers.remove(after.id());
     }
     return after;
+  }
+
+  /** Somebody came: it is no no-show any more. */
+  private void drawn(@Nullable Occurrence occurrence) {
+    if (occurrence != null && occurrence.noShowAt() != Span.FOREVER) {
+      move(new Move.OccurrenceMoved(occurrence.noShowAt(Span.FOREVER), "drawn"));
+    }
   }
 
   void answer(UUID lease, Answer answer) {

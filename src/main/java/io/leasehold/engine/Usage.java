@@ -4,10 +4,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What each tenant and all below it has promised over time, per model: always the sum of the live
- * leases (law I8).
+ * leases and of what is set aside (law I8). A lease that draws on a reservation adds nothing.
  */
 final class Usage {
 
@@ -42,6 +43,15 @@ final class Usage {
     change(lease, -1);
   }
 
+  /** What is set aside counts in full, over its whole window. */
+  void add(Occurrence occurrence) {
+    change(occurrence, 1);
+  }
+
+  void remove(Occurrence occurrence) {
+    change(occurrence, -1);
+  }
+
   Profile of(String tenant, String model) {
     return profiles.getOrDefault(new Account(tenant, model), NOTHING);
   }
@@ -61,7 +71,18 @@ final class Usage {
     if (booking == null || window == null) {
       throw new IllegalStateException("lease " + lease.id() + " is promised without a booking");
     }
-    List<String> path = tree.path(lease.ask().tenant());
+    if (lease.ask().reservation() == null) {
+      change(lease.ask().tenant(), booking, window, sign);
+    }
+  }
+
+  private void change(Occurrence occurrence, int sign) {
+    Booking booking = Objects.requireNonNull(occurrence.booking());
+    change(occurrence.tenant(), booking, occurrence.window(), sign);
+  }
+
+  private void change(String tenant, Booking booking, Span window, int sign) {
+    List<String> path = tree.path(tenant);
     for (Charge charge : Charge.of(booking, window)) {
       long amount = sign * charge.milli();
       if (amount != 0) {

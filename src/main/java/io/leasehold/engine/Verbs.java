@@ -2,7 +2,6 @@ package io.leasehold.engine;
 
 import io.leasehold.engine.Decision.Declined;
 import io.leasehold.engine.Decision.Declined.Why;
-import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
@@ -59,8 +58,7 @@ final class Verbs {
   }
 
   Decision replace(Command.Replace command) {
-    return with(
-        command.lease(), lease -> new Replacement(turn).replace(lease, command.nodes()));
+    return with(command.lease(), lease -> new Replacement(turn).replace(lease, command.nodes()));
   }
 
   Decision transfer(Command.Transfer command) {
@@ -83,7 +81,8 @@ final class Verbs {
       return Refusals.illegal(lease, "ends before that: extend it instead");
     }
     if (newEnd <= turn.now() || newEnd <= window.start()) {
-      return Refusals.illegal(lease, "would end before it starts, or in the past: release it instead");
+      return Refusals.illegal(
+          lease, "would end before it starts, or in the past: release it instead");
     }
     return new Decision.Done(turn.move(lease, Extension.until(book, lease, newEnd), "shortened"));
   }

@@ -42,6 +42,7 @@ public final class Outcomes {
       case Decision.Decided decided -> throw unexpected(decided);
       case Decision.DecidedAtomic decided -> throw unexpected(decided);
       case Decision.Done done -> throw unexpected(done);
+      case Decision.Reserved reserved -> throw unexpected(reserved);
     };
   }
 

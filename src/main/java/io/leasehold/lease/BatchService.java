@@ -147,7 +147,11 @@ class BatchService {
             throw presentation
                 .outcomes()
                 .declined(declined, asked.pool(), committed.bookRevision(), asked.text(), null);
-        case DecidedAtomic _, Decision.Done _, Decision.Changed _, Decision.Shortfalls _ ->
+        case DecidedAtomic _,
+            Decision.Done _,
+            Decision.Changed _,
+            Decision.Reserved _,
+            Decision.Shortfalls _ ->
             throw new IllegalStateException("The engine answered a request with " + committed);
       };
     } catch (Problem problem) {
@@ -226,7 +230,11 @@ class BatchService {
                   committed.bookRevision(),
                   elements.getFirst().asked().text(),
                   null);
-      case Decided _, Decision.Done _, Decision.Changed _, Decision.Shortfalls _ ->
+      case Decided _,
+          Decision.Done _,
+          Decision.Changed _,
+          Decision.Reserved _,
+          Decision.Shortfalls _ ->
           throw new IllegalStateException("The engine answered an atomic batch with " + committed);
     };
   }

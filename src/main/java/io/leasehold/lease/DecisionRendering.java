@@ -50,7 +50,7 @@ final class DecisionRendering {
         reason.unit());
   }
 
-  private DecisionResponse.Blocker blocker(Answer.Blocker blocker) {
+  DecisionResponse.Blocker blocker(Answer.Blocker blocker) {
     boolean own = sight.sees(blocker.tenant());
     return new DecisionResponse.Blocker(
         "lease",

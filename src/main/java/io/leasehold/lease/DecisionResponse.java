@@ -34,7 +34,7 @@ record DecisionResponse(
   record Reason(
       @Schema(example = "capacity") String code,
       String detail,
-      @ExtensibleEnum({"pool", "cluster", "domain", "node", "model", "tenant", "class", "lease"})
+      @ExtensibleEnum({"pool", "cluster", "domain", "node", "model", "tenant", "class", "lease", "reservation", "occurrence"})
           String scope,
       String name,
       @Schema(minimum = "0", maximum = "9007199254740991") @Nullable Long need,

@@ -28,6 +28,7 @@ record LeaseFilter(Map<String, List<?>> values, Map<String, List<String>> labels
       @Nullable List<String> pool,
       @Nullable List<String> cluster,
       @Nullable List<String> model,
+      @Nullable List<String> reservation,
       @Nullable List<String> nodeId,
       @Nullable List<String> owner,
       @Nullable Boolean degraded,
@@ -52,6 +53,7 @@ record LeaseFilter(Map<String, List<?>> values, Map<String, List<String>> labels
         query.model(),
         name -> models.apply(name).map(GpuModel::slug),
         "is no GPU model here");
+    reader.each("reservation", query.reservation(), LeaseFilter::reservation, "is no id");
     reader.each("nodeId", query.nodeId(), Wire::id, "is no id");
     reader.texts("owner", query.owner());
     reader.each("id", query.id(), Wire::id, "is no id");
@@ -70,6 +72,10 @@ record LeaseFilter(Map<String, List<?>> values, Map<String, List<String>> labels
 
   private static List<String> one(@Nullable String value) {
     return value == null ? List.of() : List.of(value);
+  }
+
+  private static Optional<String> reservation(String value) {
+    return Wire.id(value).map(Object::toString);
   }
 
   private static Optional<String> state(String value) {
@@ -96,6 +102,7 @@ record LeaseFilter(Map<String, List<?>> values, Map<String, List<String>> labels
       case "serviceClass" -> "l.service_class in (:serviceClass)";
       case "pool" -> "l.pool in (:pool)";
       case "cluster" -> "l.cluster in (:cluster)";
+      case "reservation" -> "(l.ask ->> 'reservation') in (:reservation)";
       case "model" -> "l.model in (:model)";
       case "nodeId" ->
           "l.id in (select lease from allocation where node in (:nodeId)"

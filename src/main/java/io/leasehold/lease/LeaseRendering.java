@@ -93,6 +93,7 @@ class LeaseRendering {
         lease.degraded(),
         lease.ask().shape().pieces(),
         lease.ask().preemptible(),
+        lease.ask().reservation(),
         lease.window() == null ? null : Wire.instant(lease.window().start()),
         lease.window() == null ? null : Wire.instant(Long.valueOf(lease.window().end())),
         Wire.instant(lease.activeAt()),
@@ -146,7 +147,10 @@ class LeaseRendering {
     if (booking == null || !(lease.state().hasPromise() || lease.state().hasPossession())) {
       return null;
     }
-    String binding = lease.state() == LeaseState.PLANNED ? "TENTATIVE" : "FINAL";
+    return allocations(booking, lease.state() == LeaseState.PLANNED ? "TENTATIVE" : "FINAL");
+  }
+
+  List<Allocation> allocations(Booking booking, String binding) {
     return joined(booking).stream()
         .map(slot -> allocation(slot, booking.model(), binding))
         .toList();

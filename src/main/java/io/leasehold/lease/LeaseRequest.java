@@ -73,6 +73,11 @@ record LeaseRequest(
             maximum = "1000",
             example = "100")
         @Nullable Long preemptionCost,
+    @Schema(
+            description =
+                "Id of the reservation it draws on: then it lies on what is set aside, within one"
+                    + " of its times, and is not charged again.")
+        @Nullable String reservation,
     @Schema(maxLength = 128, example = "alice") @Nullable String owner,
     @Schema(description = "At most 32, each at most 1 KiB; lists can be filtered by them.")
         @Nullable Map<String, String> labels,

@@ -42,6 +42,7 @@ record LeaseResponse(
     @Schema(description = "GPUs, MIG instances or fractions.", minimum = "0", maximum = "6400000")
         int gpuCount,
     @Nullable Boolean preemptible,
+    @Schema(description = "The reservation it draws on.") @Nullable UUID reservation,
     @Nullable Instant startTime,
     @Nullable Instant endTime,
     @Nullable Instant activeTime,

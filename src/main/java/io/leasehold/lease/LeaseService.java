@@ -92,7 +92,11 @@ class LeaseService {
           throw presentation
               .outcomes()
               .declined(declined, asked.pool(), committed.bookRevision(), asked.text(), null);
-      case Decision.DecidedAtomic _, Decision.Done _, Decision.Changed _, Decision.Shortfalls _ ->
+      case Decision.DecidedAtomic _,
+          Decision.Done _,
+          Decision.Changed _,
+          Decision.Reserved _,
+          Decision.Shortfalls _ ->
           throw unexpected(committed.decision());
     };
   }

@@ -9,6 +9,8 @@ final class Operations {
   static final String READ = "lease-read";
   static final String EVENTS = "event-read";
   static final String QUEUE = "queue-read";
+  static final String RESERVE = "reservation-write";
+  static final String RESERVATION_READ = "reservation-read";
   static final String AVAILABILITY = "availability-read";
 
   private Operations() {}

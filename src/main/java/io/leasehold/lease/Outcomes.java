@@ -135,7 +135,7 @@ final class Outcomes {
     return lease == null ? problem : problem.with("leaseId", lease);
   }
 
-  private static Problem problem(Declined declined) {
+  static Problem problem(Declined declined) {
     return switch (declined.why()) {
       case NOT_FOUND -> Problem.notFound();
       case ILLEGAL_MOVE -> illegalMove(declined.detail());

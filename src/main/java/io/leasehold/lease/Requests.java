@@ -6,6 +6,7 @@ import io.leasehold.engine.Shape;
 import io.leasehold.engine.Shape.Slice;
 import io.leasehold.engine.Span;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -40,7 +41,7 @@ final class Requests {
         gpu(shape),
         orAbsent(shape.cpuMilli()),
         orAbsent(shape.memoryMiB()),
-        shape.topology().stream().map(Requests::topology).toList(),
+        topology(shape),
         placement(shape.where()),
         times.start,
         times.window,
@@ -50,6 +51,7 @@ final class Requests {
         base.maxWait(),
         ask.preemptible(),
         orAbsent(ask.preemptionCost()),
+        ask.reservation() == null ? null : ask.reservation().toString(),
         base.owner(),
         base.labels(),
         base.annotations(),
@@ -57,7 +59,11 @@ final class Requests {
         null);
   }
 
-  private LeaseRequest.Gpu gpu(Shape shape) {
+  List<LeaseRequest.Topology> topology(Shape shape) {
+    return shape.topology().stream().map(Requests::topology).toList();
+  }
+
+  LeaseRequest.Gpu gpu(Shape shape) {
     boolean grouped = shape.groups() > 0;
     return new LeaseRequest.Gpu(
         shape.models().stream().map(canonical).toList(),

@@ -49,9 +49,27 @@ final class ShapeReader {
     this.clusters = clusters;
   }
 
+  /** Models, amounts and topology alone. Only to be used where no faults were found. */
+  Shape read(LeaseRequest.@Nullable Gpu gpu, @Nullable List<LeaseRequest.Topology> topology) {
+    return read(gpu, topology, null, 0, 0);
+  }
+
   /** Only to be used where no faults were found. */
   Shape read(LeaseRequest sent) {
-    LeaseRequest.Gpu gpu = sent.gpu();
+    return read(
+        sent.gpu(),
+        sent.topology(),
+        sent.placement(),
+        faults.within("/cpuMilli", sent.cpuMilli(), 1, 1_000_000_000L, 0),
+        faults.within("/memoryMiB", sent.memoryMiB(), 1, 1_000_000_000_000L, 0));
+  }
+
+  private Shape read(
+      LeaseRequest.@Nullable Gpu gpu,
+      @Nullable List<LeaseRequest.Topology> topology,
+      LeaseRequest.@Nullable Placement placement,
+      long cpuMilli,
+      long memoryMiB) {
     if (gpu == null) {
       faults.required("/gpu", "Say which GPUs and how many.");
       gpu = new LeaseRequest.Gpu(null, null, null, null, null, null, null, null);
@@ -65,10 +83,10 @@ final class ShapeReader {
         gpu.groups() == null ? 0 : gpu.groups().intValue(),
         gpu.perGroup() != null ? gpu.perGroup().intValue() : count(gpu),
         slice(gpu, named),
-        faults.within("/cpuMilli", sent.cpuMilli(), 1, 1_000_000_000L, 0),
-        faults.within("/memoryMiB", sent.memoryMiB(), 1, 1_000_000_000_000L, 0),
-        topology(sent.topology()),
-        where(sent.placement()),
+        cpuMilli,
+        memoryMiB,
+        topology(topology),
+        where(placement),
         minCount(gpu));
   }
 

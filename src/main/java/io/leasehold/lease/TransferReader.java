@@ -40,8 +40,7 @@ class TransferReader {
     return sent.tenant() == null
         ? seen ->
             new Verb(
-                new Command.Annotate(seen.lease().id()),
-                restatement.ownedBy(seen, sent.owner()))
+                new Command.Annotate(seen.lease().id()), restatement.ownedBy(seen, sent.owner()))
         : seen -> toTenant(seen, sent.tenant());
   }
 
@@ -54,7 +53,9 @@ class TransferReader {
     if (!contracts.poolsOf(tenant).contains(seen.pool())) {
       throw Problem.invalid(
           Problem.Fault.at(
-              "/tenant", "no-pool", "No contract lets " + tenant + " use pool " + seen.pool() + "."));
+              "/tenant",
+              "no-pool",
+              "No contract lets " + tenant + " use pool " + seen.pool() + "."));
     }
     return new Verb(
         new Command.Transfer(seen.lease().id(), tenant), restatement.ofTenant(seen, tenant));

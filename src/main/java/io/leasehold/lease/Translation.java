@@ -115,6 +115,7 @@ class Translation {
     Long ifBook = ifBook(sent.ifBook(), pool, faults);
     OptionalLong maxWait = faults.duration("/maxWait", sent.maxWait(), Wire.SECOND, LONGEST_WAIT);
     new TextReader(faults).check(sent);
+    Optional<UUID> reservation = reservation(sent.reservation(), faults);
     faults.throwIfAny();
 
     long waitUntil = maxWait.isPresent() ? instant + maxWait.getAsLong() : lastStart(when, instant);
@@ -130,11 +131,11 @@ class Translation {
             waitUntil,
             after,
             cost,
-            null);
+            reservation.orElse(null));
     return new Translated(pool, ask, text(sent, raw, ask, pool), serviceClass, ifBook);
   }
 
-  private String pool(@Nullable String sent, String tenant, Faults faults) {
+  String pool(@Nullable String sent, String tenant, Faults faults) {
     SortedSet<String> usable = poolsOf.apply(tenant);
     if (sent == null && usable.size() == 1) {
       return usable.first();
@@ -156,6 +157,15 @@ class Translation {
       return sent;
     }
     return "";
+  }
+
+  /** Whether there is such a reservation, and whose, is judged with the decision. */
+  private static Optional<UUID> reservation(@Nullable String sent, Faults faults) {
+    Optional<UUID> id = Optional.ofNullable(sent).flatMap(Wire::id);
+    if (sent != null && id.isEmpty()) {
+      faults.add("/reservation", "malformed", Faults.quote(sent) + " is no id.");
+    }
+    return id;
   }
 
   private ServiceClass serviceClass(@Nullable String sent, Faults faults) {

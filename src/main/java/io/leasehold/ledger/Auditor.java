@@ -3,6 +3,7 @@ package io.leasehold.ledger;
 import io.leasehold.engine.Engine;
 import io.leasehold.engine.Lease;
 import io.leasehold.engine.LeaseState;
+import io.leasehold.engine.Occurrence;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +29,9 @@ final class Auditor {
           select coalesce(l.id, a.lease)::text
             from (select id from lease
                    where pool = :pool and live and state in ('PLANNED', 'ALLOCATED', 'PUBLISHING', 'ACTIVE')) l
-            full join (select distinct lease from allocation where pool = :pool) a on a.lease = l.id
+            full join (select distinct lease from allocation al where pool = :pool
+                         and not exists (select from occurrence o where o.id = al.lease and o.live))
+              a on a.lease = l.id
            where l.id is null or a.lease is null limit :most\
           """,
           "I1: %s is possessed without rows in occupancy, or has rows without possession",
@@ -129,11 +132,13 @@ final class Auditor {
       jdbc.sql(
               """
               select p.revision, l.id, l.revision as lease_revision
-                from pool p left join lease l on l.pool = p.slug
-                 and l.live
-               where p.slug = ?\
+                from pool p left join (
+                  select id, revision from lease where pool = :pool and live
+                  union all
+                  select id, revision from occurrence where pool = :pool and live) l on true
+               where p.slug = :pool\
               """)
-          .param(pool)
+          .param("pool", pool)
           .query(
               row -> {
                 revision[0] = row.getLong(1);
@@ -154,14 +159,20 @@ final class Auditor {
   private static List<String> compare(LiveBook live, Map<UUID, Long> rows) {
     List<String> faults = new ArrayList<>();
     for (Lease lease : live.book().leases()) {
-      Long revision = rows.remove(lease.id());
-      if (revision == null || revision != lease.revision()) {
-        faults.add(
-            "book: %s is at revision %d, in the table at %s"
-                .formatted(lease.id(), lease.revision(), revision));
-      }
+      compare(lease.id(), lease.revision(), rows, faults);
+    }
+    for (Occurrence occurrence : live.book().occurrences()) {
+      compare(occurrence.id(), occurrence.revision(), rows, faults);
     }
     rows.keySet().forEach(id -> faults.add("book: %s is in the table only".formatted(id)));
     return faults.size() > MOST ? faults.subList(0, MOST) : faults;
+  }
+
+  private static void compare(
+      UUID id, long inBook, Map<UUID, Long> rows, List<String> faults) {
+    Long inTable = rows.remove(id);
+    if (inTable == null || inTable != inBook) {
+      faults.add("book: %s is at revision %d, in the table at %s".formatted(id, inBook, inTable));
+    }
   }
 }

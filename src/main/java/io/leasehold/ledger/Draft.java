@@ -270,6 +270,7 @@ final class Draft {
       case Decision.Decided decided -> true;
       case Decision.Done done -> true;
       case Decision.Changed changed -> true;
+      case Decision.Reserved reserved -> true;
     };
   }
 

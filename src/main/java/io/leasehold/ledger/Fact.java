@@ -3,7 +3,10 @@ package io.leasehold.ledger;
 import io.leasehold.engine.Move;
 import org.jspecify.annotations.Nullable;
 
-/** Under which kind and key a move that is not a lease's is kept in {@code fact}. */
+/**
+ * Under which kind and key a move that is not a lease's is kept in {@code fact}; an occurrence, in a
+ * table of its own, is named alike.
+ */
 record Fact(String kind, String key) {
 
   static Fact of(Move move) {
@@ -15,6 +18,7 @@ record Fact(String kind, String key) {
       case Move.ContractSet set -> new Fact("contract", set.contract().id().toString());
       case Move.ClusterSet set -> new Fact("cluster", set.cluster());
       case Move.UsageSet set -> new Fact("usage", set.tenant() + "/" + set.model());
+      case Move.OccurrenceMoved moved -> new Fact("occurrence", moved.after().id().toString());
       case Move.LossSet set -> new Fact("loss", set.model());
       case Move.DisruptionSet set ->
           new Fact("disruption", set.tenant() + "/" + set.serviceClass());
@@ -28,6 +32,7 @@ record Fact(String kind, String key) {
       case Move.ContractSet set -> set.contract().tenant();
       case Move.TenantSet set -> set.tenant().slug();
       case Move.UsageSet set -> set.tenant();
+      case Move.OccurrenceMoved moved -> moved.after().tenant();
       case Move.DisruptionSet set -> set.tenant();
       case Move.LeaseMoved moved -> moved.after().ask().tenant();
       case Move.NodeSet set -> null;

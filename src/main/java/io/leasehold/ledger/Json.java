@@ -74,6 +74,7 @@ final class Json {
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "@")
     @JsonSubTypes({
       @JsonSubTypes.Type(value = Move.LeaseMoved.class, name = "lease"),
+      @JsonSubTypes.Type(value = Move.OccurrenceMoved.class, name = "occurrence"),
       @JsonSubTypes.Type(value = Move.NodeSet.class, name = "node"),
       @JsonSubTypes.Type(value = Move.ModelSet.class, name = "model"),
       @JsonSubTypes.Type(value = Move.ClassSet.class, name = "class"),
@@ -105,6 +106,9 @@ final class Json {
       @JsonSubTypes.Type(value = Command.Drain.class, name = "drain"),
       @JsonSubTypes.Type(value = Command.Sign.class, name = "sign"),
       @JsonSubTypes.Type(value = Command.Terminate.class, name = "terminate"),
+      @JsonSubTypes.Type(value = Command.Reserve.class, name = "reserve"),
+      @JsonSubTypes.Type(value = Command.ChangeOccurrence.class, name = "change-occurrence"),
+      @JsonSubTypes.Type(value = Command.CancelOccurrences.class, name = "cancel-occurrences"),
       @JsonSubTypes.Type(value = Command.SetCluster.class, name = "set-cluster")
     })
     interface OfCommand {}
@@ -116,6 +120,7 @@ final class Json {
       @JsonSubTypes.Type(value = Decision.Done.class, name = "done"),
       @JsonSubTypes.Type(value = Decision.Declined.class, name = "declined"),
       @JsonSubTypes.Type(value = Decision.Changed.class, name = "changed"),
+      @JsonSubTypes.Type(value = Decision.Reserved.class, name = "reserved"),
       @JsonSubTypes.Type(value = Decision.Shortfalls.class, name = "shortfalls")
     })
     interface OfDecision {}

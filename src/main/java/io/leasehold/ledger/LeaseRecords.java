@@ -1,5 +1,6 @@
 package io.leasehold.ledger;
 
+import io.leasehold.engine.Occurrence;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -56,6 +57,11 @@ public final class LeaseRecords implements RowMapper<LeaseRecord> {
         .query(String.class)
         .optional()
         .map(Attempt::replay);
+  }
+
+  /** An occurrence as it is stored in {@code occurrence.body}. */
+  public static Occurrence occurrence(String body) {
+    return Json.read(body, Occurrence.class);
   }
 
   /** One row that has {@link #COLUMNS}. */

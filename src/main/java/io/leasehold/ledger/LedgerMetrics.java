@@ -144,6 +144,7 @@ final class LedgerMetrics {
       case Decision.Done done -> "done";
       case Decision.Declined declined -> "declined";
       case Decision.Changed changed -> "changed";
+      case Decision.Reserved reserved -> "reserved";
       case Decision.Shortfalls shortfalls -> "shortfall";
     };
   }

@@ -4,6 +4,7 @@ import io.leasehold.engine.Ask;
 import io.leasehold.engine.Book;
 import io.leasehold.engine.Lease;
 import io.leasehold.engine.Move;
+import io.leasehold.engine.Occurrence;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -26,6 +27,7 @@ final class LiveBook {
                           when 'cluster' then 3 when 'node' then 4 when 'contract' then 5 else 6 end,
                 key\
       """;
+  private static final String OCCURRENCES = "select body from occurrence where pool = ? and live";
   private static final String LEASES =
       """
       select ask, status from lease
@@ -75,6 +77,15 @@ final class LiveBook {
             rows -> {
               while (rows.next()) {
                 moves.add(Json.read(rows.getString(1), Move.class));
+              }
+            },
+            pool)
+        .ask(
+            OCCURRENCES,
+            rows -> {
+              while (rows.next()) {
+                Occurrence occurrence = Json.read(rows.getString(1), Occurrence.class);
+                moves.add(new Move.OccurrenceMoved(occurrence, "loaded"));
               }
             },
             pool)

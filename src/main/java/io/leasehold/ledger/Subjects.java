@@ -46,6 +46,9 @@ final class Subjects {
       case Command.Sign sign -> null;
       case Command.Terminate terminate -> null;
       case Command.SetCluster set -> null;
+      case Command.Reserve reserve -> null;
+      case Command.ChangeOccurrence change -> null;
+      case Command.CancelOccurrences cancel -> null;
     };
   }
 
@@ -61,6 +64,11 @@ final class Subjects {
       case Command.Sign sign -> List.of(contract(sign.contract().id()));
       case Command.Terminate end -> List.of(contract(end.contract()));
       case Command.SetCluster set -> List.of(new Fact("cluster", set.cluster()));
+      case Command.Reserve reserve ->
+          reserve.occurrences().stream().map(ask -> occurrence(ask.id())).toList();
+      case Command.ChangeOccurrence change -> List.of(occurrence(change.occurrence()));
+      case Command.CancelOccurrences cancel ->
+          cancel.occurrences().stream().map(Subjects::occurrence).toList();
       default -> List.of();
     };
   }
@@ -78,6 +86,10 @@ final class Subjects {
 
   private static Fact node(UUID id) {
     return new Fact("node", id.toString());
+  }
+
+  private static Fact occurrence(UUID id) {
+    return new Fact("occurrence", id.toString());
   }
 
   private static Fact contract(UUID id) {

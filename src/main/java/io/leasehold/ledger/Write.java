@@ -4,11 +4,14 @@ import io.leasehold.engine.Booking;
 import io.leasehold.engine.Lease;
 import io.leasehold.engine.LeaseState;
 import io.leasehold.engine.Move;
+import io.leasehold.engine.Occurrence;
 import io.leasehold.engine.ServiceClass;
+import io.leasehold.engine.Span;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +57,20 @@ final class Write {
           select ?, instant(?), lease::uuid, slot, node::uuid,
             tstzrange(instant(starts), instant(?)), units::int4multirange, cause
             from %s as u(lease, slot, node, starts, units, cause)\
+          """);
+  private final Columns occurrences =
+      new Columns(
+          "tttnnntnt",
+          """
+          insert into occurrence (pool, create_time, update_time, id, reservation, tenant,
+            original_start, start_time, end_time, state, revision, body)
+          select ?, instant(?), instant(?), id::uuid, reservation::uuid, tenant, instant(original),
+            instant(starts), instant(ends), state, revision, body::json
+            from %s as u(id, reservation, tenant, original, starts, ends, state, revision, body)
+          on conflict (id) do update
+             set start_time = excluded.start_time, end_time = excluded.end_time,
+                 state = excluded.state, revision = excluded.revision, body = excluded.body,
+                 update_time = excluded.update_time\
           """);
   private final Columns facts =
       new Columns(
@@ -111,18 +128,23 @@ final class Write {
   /** Everything but what the keys need, which comes in between, and the commit. */
   Script script() {
     Map<String, Move> lastFacts = new LinkedHashMap<>();
+    Map<UUID, Occurrence> lastOccurrences = new LinkedHashMap<>();
     long ord = 0;
     for (Draft.Authored authored : draft.moves()) {
       log.row(ord, payload(authored.move()));
       audit(ord, authored);
       if (authored.move() instanceof Move.LeaseMoved moved) {
         order(moved);
+      } else if (authored.move() instanceof Move.OccurrenceMoved moved) {
+        lastOccurrences.put(moved.after().id(), moved.after());
       } else {
         lastFacts.put(Fact.of(authored.move()).subject(), authored.move());
       }
       ord++;
     }
     lastFacts.values().forEach(this::fact);
+    lastOccurrences.values().forEach(this::occurrence);
+    draft.book().touchedOccurrences().forEach(this::undrawn);
     draft.leases().values().forEach(this::lease);
 
     String slug = draft.pool();
@@ -134,6 +156,7 @@ final class Write {
     promises.addTo(script, slug);
     possessions.addTo(script, slug, pool.epoch());
     history.addTo(script, slug, now, now);
+    occurrences.addTo(script, slug, now, now);
     facts.addTo(script, slug, revision);
     script.add(
         """
@@ -203,8 +226,40 @@ final class Write {
           null,
           null,
           null,
-          Subjects.cause(author == null ? null : author.command(), fact),
+          cause(authored, fact),
           trace);
+    }
+  }
+
+  private static String cause(Draft.Authored authored, Fact fact) {
+    return authored.move() instanceof Move.OccurrenceMoved moved
+        ? moved.cause()
+        : Subjects.cause(authored.author() == null ? null : authored.author().command(), fact);
+  }
+
+  private void occurrence(Occurrence occurrence) {
+    occurrences.row(
+        occurrence.id(),
+        occurrence.reservation(),
+        occurrence.tenant(),
+        occurrence.originalStart(),
+        occurrence.window().start(),
+        occurrence.window().end(),
+        occurrence.state(),
+        occurrence.revision(),
+        Json.write(occurrence));
+  }
+
+  /** What no lease has of an occurrence, in place of what it was. */
+  private void undrawn(UUID occurrence) {
+    endedPromises.row(occurrence);
+    int slot = 0;
+    for (Booking piece : draft.book().undrawn(occurrence)) {
+      for (Booking.Slot each : piece.slots()) {
+        Span during = piece.hold();
+        promises.row(
+            occurrence, slot++, each.node(), during.start(), during.end(), each.units());
+      }
     }
   }
 

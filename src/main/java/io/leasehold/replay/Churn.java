@@ -1,7 +1,9 @@
 package io.leasehold.replay;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Random;
 
 /**
@@ -20,50 +22,45 @@ record Churn(double load, int arrivals, int warmup) implements Openb.Protocol {
   @Override
   public Figures run(
       List<Request> requests, Racks racks, Placement placement, long seed, Progress progress) {
-    double mean =
-        requests.stream().mapToLong(Request::gpuMilli).sum() / (double) requests.size();
-    double rate = load * Racks.gpuMilli(racks.machines) / mean;
+    double rate = load * Racks.gpuMilli(racks.machines) / meanGpuMilli(requests);
     Random random = new Random(seed);
-    PriorityQueue<End> ends =
-        new PriorityQueue<>((a, b) -> Double.compare(a.instant(), b.instant()));
-    double now = 0;
-    long asked = 0;
-    long refused = 0;
-    long gangs = 0;
-    long refusedGangs = 0;
+    Queue<End> ends = new PriorityQueue<>(Comparator.comparingDouble(End::instant));
+    Refusals refusals = new Refusals();
     double allocated = 0;
+    double now = 0;
     long began = System.nanoTime();
     for (int i = 0; i < arrivals; i++) {
       now += exponential(random) / rate;
       Request request = requests.get(random.nextInt(requests.size()));
       double held = exponential(random);
-      while (!ends.isEmpty() && ends.peek().instant() <= now) {
-        int over = ends.poll().id();
-        placement.end(over);
-        racks.give(over);
-      }
-      boolean counts = i >= warmup;
-      Racks.Spot spot = placement.place(i, request);
-      if (spot != null) {
-        racks.take(i, request, spot);
+      endUntil(now, ends, racks, placement);
+      boolean isPlaced = Refusals.isPlaced(placement, racks, i, request);
+      if (isPlaced) {
         ends.add(new End(now + held, i));
-      } else if (counts) {
-        refused += request.gpuMilli();
-        refusedGangs += request.isGang() ? 1 : 0;
       }
-      if (counts) {
-        asked += request.gpuMilli();
-        gangs += request.isGang() ? 1 : 0;
+      if (i >= warmup) {
+        refusals.count(request, isPlaced);
         allocated += racks.allocatedPercent();
       }
       progress.at(i, arrivals);
     }
     double seconds = (System.nanoTime() - began) / 1e9;
-    return new Figures()
-        .put("refusedGpuPercent", 100.0 * refused / asked, 2)
-        .put("refusedGangPercent", 100.0 * refusedGangs / gangs, 2)
-        .put("allocatedPercent", allocated / (arrivals - warmup), 2)
-        .put("decisionsPerSecond", arrivals / seconds, 0);
+    Figures figures = new Figures();
+    figures.put("allocatedPercent", allocated / (arrivals - warmup), 2);
+    refusals.tell(figures);
+    return figures.put("decisionsPerSecond", arrivals / seconds, 0);
+  }
+
+  private static void endUntil(double now, Queue<End> ends, Racks racks, Placement placement) {
+    while (!ends.isEmpty() && ends.peek().instant() <= now) {
+      int over = ends.remove().id();
+      placement.end(over);
+      racks.give(over);
+    }
+  }
+
+  private static double meanGpuMilli(List<Request> requests) {
+    return requests.stream().mapToLong(Request::gpuMilli).average().orElseThrow();
   }
 
   private static double exponential(Random random) {

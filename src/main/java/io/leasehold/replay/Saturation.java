@@ -19,28 +19,16 @@ final class Saturation implements Openb.Protocol {
     long fleet = Racks.gpuMilli(racks.machines);
     List<Request> arrivals = arrivals(requests, fleet, seed);
     Figures figures = new Figures();
-    long arrived = 0;
-    long refused = 0;
-    long gangs = 0;
-    long refusedGangs = 0;
+    Refusals refusals = new Refusals();
     boolean full = false;
     long began = System.nanoTime();
     for (int i = 0; i < arrivals.size(); i++) {
       Request request = arrivals.get(i);
-      arrived += request.gpuMilli();
-      gangs += request.isGang() ? 1 : 0;
-      Racks.Spot spot = placement.place(i, request);
-      if (spot == null) {
-        refused += request.gpuMilli();
-        refusedGangs += request.isGang() ? 1 : 0;
-      } else {
-        racks.take(i, request, spot);
-      }
-      if (arrived >= fleet && !full) {
+      refusals.count(request, Refusals.isPlaced(placement, racks, i, request));
+      if (refusals.asked() >= fleet && !full) {
         full = true;
         figures.put("allocatedPercent", racks.allocatedPercent(), 2);
-        figures.put("refusedGpuPercent", 100.0 * refused / arrived, 2);
-        figures.put("refusedGangPercent", 100.0 * refusedGangs / gangs, 2);
+        refusals.tell(figures);
       }
       progress.at(i, arrivals.size());
     }

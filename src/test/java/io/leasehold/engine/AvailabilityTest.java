@@ -3,6 +3,8 @@ package io.leasehold.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** When a request could be had, asked of a book that stays as it was. */
@@ -115,5 +117,71 @@ class AvailabilityTest {
     assertThat(found.firstStart()).isNull();
     assertThat(found.intervals()).isEmpty();
     assertThat(found.reasons()).extracting(Answer.Reason::code).contains("held-open-ended");
+  }
+
+  @Test
+  void whatOthersDoNotLendIsNotAvailable() {
+    Contract keeps =
+        new Contract(
+            new UUID(3, 77),
+            "vision",
+            new Span(Story.T - 1, Story.T + Time.DAY),
+            List.of(new Contract.Entitlement("h100", 8, null, 2, 1)));
+    story.facts(
+        new Move.ContractSet(story.contract("acme", 12, null)), new Move.ContractSet(keeps));
+    assertThat(of(story.asks("nlp", 12)).intervals())
+        .containsExactly(
+            interval(story.now, story.now + Time.DAY, 6),
+            interval(story.now + Time.DAY, story.now + HORIZON, 12));
+  }
+
+  @Test
+  void theFirstStartIsBookedByWhoAsksForItAndIsInTheIntervals() {
+    for (long seed = 1; seed <= 12; seed++) {
+      Random random = new Random(seed);
+      Story busy = Story.of("h100", 8, 8, 4);
+      int later = 0;
+      for (int step = 0; step < 50; step++) {
+        busy.after(1_000 + random.nextLong(20 * Time.MINUTE));
+        busy.clusterObeys();
+        long start = Time.roundUp(busy.now + random.nextLong(6 * Time.HOUR));
+        long length = Time.MINUTE + random.nextLong(4 * Time.HOUR);
+        Story.AskMaker maker = busy.asks("vision", 1 + random.nextInt(14)).lasting(length);
+        if (random.nextInt(3) == 0) {
+          maker.groups(1 + random.nextInt(2), 1 + random.nextInt(4));
+        }
+        Ask ask = maker.ask();
+        Availability found =
+            Engine.availability(busy.book, List.of(ask), HORIZON, busy.now).getFirst();
+        if (found.firstStart() != null) {
+          String why = "seed " + seed + " step " + step + ": " + ask + " " + found;
+          later += found.verdict() == Verdict.WAITING ? 1 : 0;
+          checkStart(why, busy, ask, found);
+        }
+        busy.ask(
+            random.nextInt(2) == 0
+                ? ask
+                : busy.asks("nlp", 1 + random.nextInt(8)).at(start, start + length).ask());
+      }
+      assertThat(later).as("started later, seed " + seed).isPositive();
+    }
+  }
+
+  private static void checkStart(String why, Story busy, Ask ask, Availability found) {
+    long start = found.firstStart();
+    long end = start + ((Ask.When.Now) ask.when()).length();
+    Ask then = ask.with(new Ask.When.At(new Span(start, end)));
+    int mark = busy.book.mark();
+    Batch batch = Engine.decide(busy.book, List.of(new Command.Create(then)), busy.now);
+    busy.book.undo(mark);
+    Answer answer = ((Decision.Decided) batch.decisions().getFirst()).answer();
+    assertThat(answer.verdict()).as(why).isIn(Verdict.ADMITTED, Verdict.PLANNED);
+    assertThat(answer.start()).as(why).isEqualTo(start);
+    if (found.verdict() == Verdict.WAITING) {
+      assertThat(found.intervals().stream().filter(each -> each.start() < end && each.end() > start))
+          .as(why)
+          .isNotEmpty()
+          .allMatch(each -> each.gpus() == ask.shape().pieces());
+    }
   }
 }

@@ -12,6 +12,9 @@ final class Dump {
     book.nodes().forEach(node -> text.append(node).append('\n'));
     book.contracts().forEach(contract -> text.append(contract).append('\n'));
     book.leases().forEach(lease -> text.append(lease).append('\n'));
+    for (Occurrence occurrence : book.occurrences()) {
+      text.append(occurrence).append(" undrawn ").append(book.undrawn(occurrence.id())).append('\n');
+    }
     text.append("due ").append(book.nextDue()).append('\n');
     text.append(book.disruptions().rows()).append('\n');
     new TreeMap<>(book.history().written())

@@ -108,7 +108,8 @@ final class FleetTruth {
       Map<String, Integer> perDomain = new HashMap<>();
       for (Booking.Slot slot : booking.slots()) {
         Node node = nodes.get(slot.node());
-        perDomain.merge(bucket(node, rule.level()), slot.units().size() / Units.PER_GPU, Integer::sum);
+        perDomain.merge(
+            bucket(node, rule.level()), slot.units().size() / Units.PER_GPU, Integer::sum);
       }
       if (rule.rule() == Shape.Spread.Rule.REQUIRED) {
         assertThat(perDomain).as(why).hasSize(1);

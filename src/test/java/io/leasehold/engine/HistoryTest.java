@@ -17,7 +17,7 @@ class HistoryTest {
 
   /** More with {@code -Dseeds=1000}. */
   static LongStream seeds() {
-    return LongStream.rangeClosed(1, Long.getLong("seeds", 6));
+    return LongStream.rangeClosed(Long.getLong("first", 1), Long.getLong("seeds", 6));
   }
 
   @ParameterizedTest(name = "seed {0}")
@@ -83,7 +83,7 @@ class HistoryTest {
     }
     assertThat(history.seen())
         .as("states reached")
-        .contains("ENDED", "WAITING", "PLANNED", "earmarked");
+        .contains("ENDED", "WAITING", "PLANNED", "earmarked", "reserved", "drew");
   }
 
   private static void assertLegal(List<Move> moves, String where) {
@@ -104,9 +104,11 @@ class HistoryTest {
     private final Story story = Story.of("h100", 8, 8, 4, 2);
     private final List<UUID> ids = new ArrayList<>();
     private final java.util.Set<String> seen = new java.util.TreeSet<>();
+    private final RandomReservations reservations;
 
     RandomHistory(long seed) {
       random = new Random(seed);
+      reservations = new RandomReservations(random, story);
       preemption();
       if (seed % 2 == 0) {
         story.facts(
@@ -187,6 +189,10 @@ class HistoryTest {
                           account.tenant(), account.model(), past.used(), past.tick())));
       story
           .book
+          .occurrences()
+          .forEach(each -> facts.add(new Move.OccurrenceMoved(each, "loaded")));
+      story
+          .book
           .losses()
           .forEach((model, losses) -> facts.add(new Move.LossSet(model, losses)));
       story
@@ -221,6 +227,9 @@ class HistoryTest {
     }
 
     private Command one() {
+      if (random.nextInt(8) == 0) {
+        return reservations.command();
+      }
       int kind = random.nextInt(25);
       if (kind < 8 || ids.isEmpty()) {
         return new Command.Create(ask());
@@ -325,6 +334,9 @@ class HistoryTest {
       if (random.nextInt(8) == 0 && !ids.isEmpty()) {
         maker.after(ids.get(random.nextInt(ids.size())));
       }
+      if (random.nextInt(4) == 0) {
+        maker = reservations.draws();
+      }
       Ask ask = maker.ask();
       ids.add(ask.lease());
       return ask;
@@ -334,6 +346,11 @@ class HistoryTest {
       for (Move move : batch.moves()) {
         if (move instanceof Move.LeaseMoved moved) {
           seen.add(moved.after().state().name());
+          seen.add(moved.cause());
+          if (moved.after().ask().reservation() != null && moved.after().state().hasPromise()) {
+            seen.add("drew");
+          }
+        } else if (move instanceof Move.OccurrenceMoved moved) {
           seen.add(moved.cause());
         }
       }

@@ -165,11 +165,14 @@ class LimitsTest {
     gap.facts(
         new Move.ContractSet(gap.contract("acme", "h100", 8, 0, year)),
         new Move.ContractSet(
-            gap.contract(
-                "vision", "h100", 4, 0, new Span(Story.T - 1, Story.T + 10 * Time.DAY))),
+            gap.contract("vision", "h100", 4, 0, new Span(Story.T - 1, Story.T + 10 * Time.DAY))),
         new Move.ContractSet(
             gap.contract(
-                "vision", "h100", 2, 0, new Span(Story.T + 10 * Time.DAY, Story.T + 20 * Time.DAY))));
+                "vision",
+                "h100",
+                2,
+                0,
+                new Span(Story.T + 10 * Time.DAY, Story.T + 20 * Time.DAY))));
     assertThat(gap.asks("vision", 4).of("realtime").when(forEver).lease().state())
         .as("a smaller contract that is known binds")
         .isEqualTo(LeaseState.WAITING);

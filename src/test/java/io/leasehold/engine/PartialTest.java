@@ -111,8 +111,7 @@ class PartialTest {
         new Move.ContractSet(story.contract("vision", 4, 2)));
     Lease lease = story.asks("vision", 16).orAtLeast(2).lease();
     assertThat(lease.booking().gpuMilli()).isEqualTo(6_000);
-    assertThat(story.asks("vision", 16).orAtLeast(2).lease().state())
-        .isEqualTo(LeaseState.WAITING);
+    assertThat(story.asks("vision", 16).orAtLeast(2).lease().state()).isEqualTo(LeaseState.WAITING);
   }
 
   @Test

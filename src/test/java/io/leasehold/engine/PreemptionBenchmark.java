@@ -21,6 +21,9 @@ public final class PreemptionBenchmark {
   private static final int ROUNDS = 100;
   private static final long NOW = 1_800_000_000L * Time.SECOND;
 
+  private static final java.lang.management.ThreadMXBean THREADS =
+      java.lang.management.ManagementFactory.getThreadMXBean();
+
   private final Book book = new Book();
   private final Random random;
   private long asked;
@@ -93,11 +96,11 @@ public final class PreemptionBenchmark {
 
   private long decide(Shape shape, long length) {
     Ask ask = ask("serving", "realtime", shape, length, 0);
-    long start = System.nanoTime();
+    long start = THREADS.getCurrentThreadCpuTime();
     int mark = book.mark();
     Batch batch = Engine.decide(book, List.of(new Command.Create(ask)), book.now());
     book.undo(mark);
-    long nanos = System.nanoTime() - start;
+    long nanos = THREADS.getCurrentThreadCpuTime() - start;
     Decision.Decided decided = (Decision.Decided) batch.decisions().getFirst();
     if (decided.answer().verdict() != Verdict.PLANNED) {
       throw new IllegalStateException(decided.answer().toString());

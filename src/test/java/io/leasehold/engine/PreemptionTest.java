@@ -432,6 +432,22 @@ class PreemptionTest {
   }
 
   @Test
+  void nobodyEndsForWhatWouldBeOverByThen() {
+    Lease victim = story.asks("vision", 8).lease();
+    for (long length : new long[] {Time.SECOND, WIND_DOWN, WIND_DOWN + 1, WIND_DOWN + Time.SECOND}) {
+      story.asks("nlp", 8).of("realtime").when(new Ask.When.NowUntil(story.now + length)).lease();
+      assertThat(victims()).as("%s us", length).isEmpty();
+      story.now++;
+    }
+    story.asks("nlp", 8).of("realtime").waitingUntil(story.now + WIND_DOWN - 1).lease();
+    assertThat(victims()).isEmpty();
+    assertThat(story.state(victim.id())).isEqualTo(LeaseState.ALLOCATED);
+    story.after(Time.MINUTE);
+    story.asks("nlp", 8).of("realtime").when(new Ask.When.NowUntil(story.now + Time.HOUR)).lease();
+    assertThat(victims()).containsExactly(victim.id());
+  }
+
+  @Test
   void aDryRunEndsNobody() {
     story.asks("vision", 8).lease();
     String before = Dump.of(story.book);

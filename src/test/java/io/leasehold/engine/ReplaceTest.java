@@ -36,8 +36,7 @@ class ReplaceTest {
     breaks(lost);
     Lease replaced = ((Decision.Done) replace(lease, lost)).lease();
     assertThat(replaced.state()).isEqualTo(LeaseState.ACTIVE);
-    assertThat(replaced.booking().slots().getFirst())
-        .isEqualTo(lease.booking().slots().getFirst());
+    assertThat(replaced.booking().slots().getFirst()).isEqualTo(lease.booking().slots().getFirst());
     assertThat(Fleet.nodes(replaced.booking())).doesNotContain(lost).hasSize(2);
     assertThat(replaced.booking().slots()).extracting(Booking.Slot::group).containsExactly(0, 1);
     assertThat(replaced.generation()).isEqualTo(lease.generation() + 1);
@@ -45,7 +44,8 @@ class ReplaceTest {
     assertThat(replaced.booking().gpuMilli()).as("charged once").isEqualTo(8_000);
     story.decide(Story.usable(replaced));
     assertThat(story.lease(lease.id()).degraded()).isFalse();
-    assertThat(replace(lease, lost)).as("L24: it has nothing there any more")
+    assertThat(replace(lease, lost))
+        .as("L24: it has nothing there any more")
         .isInstanceOf(Decision.Declined.class);
   }
 
@@ -139,6 +139,16 @@ class ReplaceTest {
     assertThat(story.lease(lease.id()).degraded()).isTrue();
     story.decide(Story.usable(replaced));
     assertThat(story.lease(lease.id()).degraded()).isFalse();
+  }
+
+  @Test
+  void whoHasLeftADrainingNodeIsToldOfItsDrainNoMore() {
+    Lease lease = gang("vision");
+    UUID draining = node(lease, 0);
+    story.on(new Command.Drain(List.of(draining), story.now + 10 * Time.MINUTE));
+    assertThat(story.lease(lease.id()).notice()).isNotNull();
+    replace(lease, draining);
+    assertThat(story.lease(lease.id()).notice()).isNull();
   }
 
   @Test

@@ -215,8 +215,7 @@ class ReportedCasesTest {
         .containsExactly("shorter", "another-lease");
     Ask another = declined.answer().alternatives().getLast().ask();
     assertThat(another.when())
-        .isEqualTo(
-            new Ask.When.At(new Span(Story.T + Time.HOUR, Story.T + 2 * Time.HOUR)));
+        .isEqualTo(new Ask.When.At(new Span(Story.T + Time.HOUR, Story.T + 2 * Time.HOUR)));
   }
 
   @Test
@@ -225,8 +224,7 @@ class ReportedCasesTest {
     two.facts(
         new Move.ContractSet(two.contract("acme", 8, 0)),
         new Move.ContractSet(
-            two.contract(
-                "vision", "h100", 4, 0, new Span(Story.T - 1, Story.T + 2 * Time.HOUR))));
+            two.contract("vision", "h100", 4, 0, new Span(Story.T - 1, Story.T + 2 * Time.HOUR))));
     Lease lease = two.asks("vision", 4).lease();
     two.facts(
         new Move.ContractSet(
@@ -245,8 +243,7 @@ class ReportedCasesTest {
     story.facts(
         new Move.ClassSet(
             new ServiceClass(
-                "brief", 100, false, true, false, 0, 0, 0, 0, Time.HOUR, 3 * Time.HOUR,
-                Time.DAY)));
+                "brief", 100, false, true, false, 0, 0, 0, 0, Time.HOUR, 3 * Time.HOUR, Time.DAY)));
     Lease lease = story.asks("vision", 1).of("brief").lasting(Time.HOUR).lease();
     for (int hours = 2; hours <= 3; hours++) {
       assertThat(story.on(new Command.Extend(lease.id(), Story.T + hours * Time.HOUR)))

@@ -235,6 +235,43 @@ final class Story {
     return new AskMaker(this, tenant, gpus);
   }
 
+  /** Sets whole GPUs aside for each of the windows, all or nothing; gives what was decided. */
+  Decision reserves(String tenant, Shape shape, Span... windows) {
+    return reserves(new UUID(5, ++ids), tenant, shape, false, Span.FOREVER, windows);
+  }
+
+  Decision reserves(
+      UUID reservation,
+      String tenant,
+      Shape shape,
+      boolean lend,
+      long noShowAfter,
+      Span... windows) {
+    List<Occurrence.Ask> asks = new ArrayList<>();
+    for (Span window : windows) {
+      asks.add(
+          new Occurrence.Ask(
+              new UUID(6, ++ids),
+              reservation,
+              tenant,
+              shape,
+              window.start(),
+              window,
+              lend,
+              noShowAfter));
+    }
+    return on(new Command.Reserve(asks, Command.Reserve.Misfit.REFUSE_ALL));
+  }
+
+  /** The occurrences that were set aside. */
+  static List<Occurrence> setAside(Decision decision) {
+    return ((Decision.Reserved) decision).occurrences();
+  }
+
+  Occurrence occurrence(UUID id) {
+    return book.reserved().get(id);
+  }
+
   /** A request, spelled out as far as the test cares. */
   static final class AskMaker {
     private final Story story;
@@ -246,6 +283,7 @@ final class Story {
     private Ask.Shortage shortage = Ask.Shortage.WAIT;
     private long waitUntil;
     private List<UUID> after = List.of();
+    private UUID reservation;
     private int cost;
 
     AskMaker(Story story, String tenant, int gpus) {
@@ -335,8 +373,19 @@ final class Story {
       return this;
     }
 
+    AskMaker protectedFromPreemption() {
+      preemptible = false;
+      return this;
+    }
+
     AskMaker after(UUID... leases) {
       after = List.of(leases);
+      return this;
+    }
+
+    /** Draws on what is set aside. */
+    AskMaker on(UUID value) {
+      reservation = value;
       return this;
     }
 
@@ -352,7 +401,7 @@ final class Story {
           waitUntil,
           after,
           cost,
-          null);
+          reservation);
     }
 
     Decision.Decided decided() {

@@ -116,8 +116,7 @@ class TopologyPropertyTest {
 
   private Booking check(String why, Shape shape) {
     Best best = best(shape, shape.size());
-    Found found =
-        capacity.place(shape, H100, HOLD, HOLD.start() - SECOND, new Budget(1_000_000));
+    Found found = capacity.place(shape, H100, HOLD, HOLD.start() - SECOND, new Budget(1_000_000));
     if (!(found instanceof Found.Room room)) {
       assertThat(best.any).as(why).isFalse();
       int most = 0;
@@ -133,7 +132,8 @@ class TopologyPropertyTest {
     int[] laid = laid(room.booking());
     assertThat(nearness(shape, laid)).as(why + ": nearness").isEqualTo(best.nearest);
     Topology topology = Topology.of(shape.topology());
-    if (!topology.fills().isEmpty() && topology.fills().getFirst().spread()
+    if (!topology.fills().isEmpty()
+        && topology.fills().getFirst().spread()
         && topology.preferred() == null) {
       assertThat(domains(topology.fills().getFirst().level(), laid).size())
           .as(why + ": spread")
@@ -199,8 +199,7 @@ class TopologyPropertyTest {
           best.fewestNodes = Math.min(best.fewestNodes, domains(Level.NODE, laid).size());
           if (!topology.fills().isEmpty()) {
             best.widest =
-                Math.max(
-                    best.widest, domains(topology.fills().getFirst().level(), laid).size());
+                Math.max(best.widest, domains(topology.fills().getFirst().level(), laid).size());
           }
         });
     return best;
@@ -226,13 +225,11 @@ class TopologyPropertyTest {
       Map<String, Integer> perDomain = new HashMap<>();
       for (int i = 0; i < laid.length; i++) {
         if (laid[i] > 0) {
-          perDomain.merge(
-              FleetTruth.bucket(nodes.get(i), rule.level()), laid[i], Integer::sum);
+          perDomain.merge(FleetTruth.bucket(nodes.get(i), rule.level()), laid[i], Integer::sum);
         }
       }
       if (rule.rule() == Shape.Spread.Rule.REQUIRED
-          && (perDomain.size() != 1
-              || perDomain.keySet().iterator().next().endsWith("/?"))) {
+          && (perDomain.size() != 1 || perDomain.keySet().iterator().next().endsWith("/?"))) {
         return false;
       }
       if (rule.atMost() != null

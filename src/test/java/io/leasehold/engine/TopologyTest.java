@@ -94,9 +94,7 @@ class TopologyTest {
     for (int i = 0; i < 4; i++) {
       node(Fleet.rack("b1", "r" + i / 2), 8);
     }
-    Shape.Spread[] rules = {
-      required(Level.BLOCK), rule(Level.RACK, Shape.Spread.Rule.SPREAD, 10)
-    };
+    Shape.Spread[] rules = {required(Level.BLOCK), rule(Level.RACK, Shape.Spread.Rule.SPREAD, 10)};
     assertThat(per(Level.RACK, booked(groups(4, 4, rules))).values()).containsExactly(8, 8);
     assertThat(((Found.None) place(groups(5, 4, rules))).most()).isEqualTo(16);
   }

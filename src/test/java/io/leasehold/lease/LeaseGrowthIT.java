@@ -64,8 +64,7 @@ class LeaseGrowthIT {
                 .at("/items"))
         .hasSize(1);
 
-    Answer waiting =
-        scene.nlp.post("/leases", scene.request(16, "PT1H", "")).hasStatus(202);
+    Answer waiting = scene.nlp.post("/leases", scene.request(16, "PT1H", "")).hasStatus(202);
     assertThat(waiting.text()).contains("held-open-ended");
     assertThat(waiting.json().at("/decision").has("startTime")).isFalse();
     Answer explained =
@@ -126,9 +125,13 @@ class LeaseGrowthIT {
     assertThat(refused.at("/decision/alternatives/0/kind")).isEqualTo("fewer-gpus");
     assertThat(refused.at("/decision/alternatives/0/request/gpu/count")).isEqualTo("16");
     assertThat(scene.vision.get(path).json()).isEqualTo(usable.json());
-    scene.vision.post(path + "/resize", "{\"gpu\": {\"groups\": 2, \"perGroup\": 4}}")
+    scene
+        .vision
+        .post(path + "/resize", "{\"gpu\": {\"groups\": 2, \"perGroup\": 4}}")
         .faults("/gpu/groups", "not-allowed");
-    scene.vision.post(path + "/resize", "{\"gpu\": {\"count\": 4, \"models\": [\"a100\"]}}")
+    scene
+        .vision
+        .post(path + "/resize", "{\"gpu\": {\"count\": 4, \"models\": [\"a100\"]}}")
         .faults("/gpu/models", "not-allowed");
     scene.viewer.post(path + "/resize", "{\"gpu\": {\"count\": 1}}").hasStatus(403);
     scene.stranger.post(path + "/resize", "{\"gpu\": {\"count\": 1}}").hasStatus(404);
@@ -149,8 +152,7 @@ class LeaseGrowthIT {
         scene
             .vision
             .post(
-                path + "/resize",
-                "{\"gpu\": {\"groups\": 1}, \"keepNodeIds\": [\"" + keep + "\"]}")
+                path + "/resize", "{\"gpu\": {\"groups\": 1}, \"keepNodeIds\": [\"" + keep + "\"]}")
             .hasStatus(200);
     assertThat(shrunk.json().at("/allocations")).hasSize(1);
     assertThat(shrunk.at("/allocations/0/nodeId")).isEqualTo(keep);
@@ -160,9 +162,7 @@ class LeaseGrowthIT {
     assertSound(scene);
     scene
         .vision
-        .post(
-            path + "/resize",
-            "{\"gpu\": {\"groups\": 1}, \"keepNodeIds\": [\"nonsense\"]}")
+        .post(path + "/resize", "{\"gpu\": {\"groups\": 1}, \"keepNodeIds\": [\"nonsense\"]}")
         .faults("/keepNodeIds/0", "malformed");
     JsonNode history = scene.viewer.get(path + "/history").hasStatus(200).json().at("/items");
     assertThat(history.valueStream().map(move -> move.at("/cause").asString()))
@@ -202,7 +202,11 @@ class LeaseGrowthIT {
     Answer lease = active(scene, scene.request(8, "PT1H", "\"owner\": \"alice\""));
     String path = "/leases/" + lease.at("/id");
     assertThat(
-            scene.vision.post(path + "/transfer", "{\"owner\": \"bob\"}").hasStatus(200).at("/owner"))
+            scene
+                .vision
+                .post(path + "/transfer", "{\"owner\": \"bob\"}")
+                .hasStatus(200)
+                .at("/owner"))
         .isEqualTo("bob");
     scene.vision.post(path + "/transfer", "{}").faults("/owner", "exactly-one");
     String toNlp = "{\"tenant\": \"" + scene.nlpTeam + "\"}";
@@ -215,8 +219,7 @@ class LeaseGrowthIT {
     assertThat(handed.at("/owner")).isEqualTo("bob");
     scene.vision.get(path).hasStatus(404);
     assertThat(scene.nlp.get(path).hasStatus(200).json()).isEqualTo(handed.json());
-    assertThat(
-            scene.nlp.get("/leases?tenant=" + scene.nlpTeam).hasStatus(200).json().at("/items"))
+    assertThat(scene.nlp.get("/leases?tenant=" + scene.nlpTeam).hasStatus(200).json().at("/items"))
         .hasSize(1);
     assertSound(scene);
   }
@@ -228,10 +231,7 @@ class LeaseGrowthIT {
     assertThat(scene.operator.get("/pools/" + scene.pool).json().has("brokenPromises")).isFalse();
     Answer lease = active(scene, scene.request(8, "PT1H", ""));
     String node = lease.at("/allocations/0/nodeId");
-    scene
-        .operator
-        .patch("/nodes/" + node + "/gpus/0", "{\"health\": \"BROKEN\"}")
-        .hasStatus(200);
+    scene.operator.patch("/nodes/" + node + "/gpus/0", "{\"health\": \"BROKEN\"}").hasStatus(200);
     assertThat(scene.vision.get("/leases/" + lease.at("/id")).at("/degraded")).isEqualTo("true");
     JsonNode all =
         scene.operator.get("/pools/" + scene.pool).hasStatus(200).json().at("/brokenPromises");
@@ -247,10 +247,7 @@ class LeaseGrowthIT {
     assertThat(seen.get(1).at("/own").asBoolean()).isFalse();
     assertThat(scene.vision.get("/pools/" + scene.pool).text()).doesNotContain(scene.nlpTeam);
     assertSound(scene);
-    scene
-        .operator
-        .patch("/nodes/" + node + "/gpus/0", "{\"health\": \"OK\"}")
-        .hasStatus(200);
+    scene.operator.patch("/nodes/" + node + "/gpus/0", "{\"health\": \"OK\"}").hasStatus(200);
     assertThat(scene.operator.get("/pools/" + scene.pool).json().has("brokenPromises")).isFalse();
   }
 
@@ -283,8 +280,7 @@ class LeaseGrowthIT {
   }
 
   private Answer awaitState(Scene scene, Answer lease, String state) {
-    return await(
-        scene.nlp, "/leases/" + lease.at("/id"), read -> read.at("/state").equals(state));
+    return await(scene.nlp, "/leases/" + lease.at("/id"), read -> read.at("/state").equals(state));
   }
 
   private Answer await(Scene scene, String path, Predicate<Answer> done) {

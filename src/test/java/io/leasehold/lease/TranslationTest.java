@@ -266,7 +266,7 @@ class TranslationTest {
         "\"notifyBefore\": [\"soon\"] | /notifyBefore/0 malformed",
         "\"name\": \"a\\u0000b\" | /name unsound-text",
         "\"name\": \"\\ud800\" | /name unsound-text",
-        "\"reservation\": \"x\" | /reservation unknown-field",
+        "\"reservation\": \"x\" | /reservation malformed",
         "\"contract\": \"x\" | /contract unknown-field",
         "\"preemptionCost\": 1001 | /preemptionCost out-of-range",
         "\"preemptionCost\": -1 | /preemptionCost out-of-range",

@@ -117,7 +117,9 @@ class TwoReplicasIT {
         .isZero();
   }
 
-  /** What a verb changes at one replica, the other goes on from; a third reads it from the tables. */
+  /**
+   * What a verb changes at one replica, the other goes on from; a third reads it from the tables.
+   */
   @Test
   void growsShrinksAndChangesHandsAtWhicheverReplica() {
     Lease lease = decided(ledgers.get(0).submit(POOL, create(ask(2)), null));
@@ -131,7 +133,9 @@ class TwoReplicasIT {
     assertThat(units("occupancy")).as("not confirmed yet").isEqualTo(6_000);
     assertThat(decided(ledgers.get(1).submit(POOL, create(ask(5)), null)).state())
         .isEqualTo(LeaseState.REFUSED);
-    ledgers.get(0).impose(ALICE, TRACE, "tenant:nlp", "nlp", "tenant-created", List.of(NLP), null, _ -> "{}");
+    ledgers
+        .get(0)
+        .impose(ALICE, TRACE, "tenant:nlp", "nlp", "tenant-created", List.of(NLP), null, _ -> "{}");
     changed(ledgers.get(1), new Command.Transfer(lease.id(), "nlp"));
     ledgers.get(1).submit(POOL, Installation.report(shrunk, Command.Report.News.USABLE), null);
     assertThat(units("occupancy")).isEqualTo(3_000);
@@ -151,9 +155,7 @@ class TwoReplicasIT {
         .isEqualTo("nlp");
     for (Ledger each : List.of(ledgers.get(0), ledgers.get(1), installation.replica())) {
       Map<UUID, Lease> inBook = each.consult(POOL, TwoReplicasIT::leases);
-      assertThat(inBook)
-          .usingRecursiveComparison()
-          .isEqualTo(leasesInTable());
+      assertThat(inBook).usingRecursiveComparison().isEqualTo(leasesInTable());
       List<String> faults = each.consult(POOL, (book, now) -> Engine.audit(book));
       assertThat(faults).isEmpty();
     }

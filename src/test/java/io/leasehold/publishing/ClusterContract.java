@@ -129,8 +129,7 @@ public abstract class ClusterContract {
   void aChangedPublicationReplacesTheOlderAndIsNotOvertakenByIt() {
     deliver(publish(lease, 1, 4));
 
-    assertThat(deliver(publish(lease, 2, 2), publish(lease, 3, 6)))
-        .containsOnly(Receipt.ACCEPTED);
+    assertThat(deliver(publish(lease, 2, 2), publish(lease, 3, 6))).containsOnly(Receipt.ACCEPTED);
     assertThat(deliver(publish(lease, 2, 2))).containsExactly(Receipt.OVERTAKEN);
     assertThat(cluster().lookAtAll()).containsExactly(new Sighting(lease, 1, 3, Presence.USABLE));
     assertThat(deliver(withdraw(lease, 4))).containsExactly(Receipt.ACCEPTED);

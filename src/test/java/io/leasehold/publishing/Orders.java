@@ -31,8 +31,7 @@ public final class Orders {
   static ClusterOrder publish(UUID lease, int generation, int gpus) {
     Booking one = booking("east");
     Booking.Slot slot =
-        new Booking.Slot(
-            0, NODE, Mode.WHOLE, Units.of(0, 1000 * gpus), List.of(), 1000, 1024);
+        new Booking.Slot(0, NODE, Mode.WHOLE, Units.of(0, 1000 * gpus), List.of(), 1000, 1024);
     Booking wanted = new Booking(one.cluster(), one.model(), one.hold(), List.of(slot));
     return new ClusterOrder(lease, generation, 1, Kind.PUBLISH, "east", wanted, 30);
   }

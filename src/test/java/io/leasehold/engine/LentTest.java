@@ -1,0 +1,162 @@
+package io.leasehold.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What is set aside and idle goes to who may be preempted, until its owner comes. */
+class LentTest {
+
+  private static final UUID RESERVATION = new UUID(5, 0);
+
+  private final Story story = Story.of("h100", 8);
+  private final long nine = Story.T + 9 * Time.HOUR;
+  private final long five = nine + 8 * Time.HOUR;
+
+  private Occurrence setAside(int gpus, boolean lend) {
+    return Story.setAside(
+            story.reserves(
+                RESERVATION,
+                "vision",
+                Story.AskMaker.whole(gpus),
+                lend,
+                Span.FOREVER,
+                new Span(nine, five)))
+        .getFirst();
+  }
+
+  @Test
+  void idleCapacityIsLentToWhoMayBePreemptedOnly() {
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    Lease borrower = story.asks("nlp", 4).lasting(2 * Time.HOUR).lease();
+    assertThat(borrower.state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(story.batches.getLast().answers().getFirst().answer().reasons())
+        .singleElement()
+        .satisfies(reason -> assertThat(reason.code()).isEqualTo("lent"));
+    assertThat(story.book.usage().of("nlp", "h100").at(story.now))
+        .as("charged to who borrows")
+        .isEqualTo(4_000);
+    assertThat(story.asks("nlp", 4).of("realtime").orRefuse().lease().state())
+        .isEqualTo(LeaseState.REFUSED);
+  }
+
+  @Test
+  void whatIsNotLentStaysIdle() {
+    setAside(8, false);
+    story.after(9 * Time.HOUR);
+    assertThat(story.asks("nlp", 1).orRefuse().lease().state()).isEqualTo(LeaseState.REFUSED);
+  }
+
+  @Test
+  void nothingIsLentForLater() {
+    setAside(8, true);
+    assertThat(story.asks("nlp", 1).at(nine, nine + Time.HOUR).orRefuse().lease().state())
+        .isEqualTo(LeaseState.REFUSED);
+  }
+
+  @Test
+  void noFractionIsLent() {
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    Shape half =
+        new Shape(
+            List.of(),
+            0,
+            0,
+            1,
+            new Shape.Slice.Share(500),
+            0,
+            0,
+            List.of(),
+            Shape.Where.ANYWHERE);
+    assertThat(story.asks("nlp", 1).shape(half).orRefuse().lease().state())
+        .isEqualTo(LeaseState.REFUSED);
+  }
+
+  @Test
+  void theOpenFleetIsTakenFirst() {
+    setAside(4, true);
+    Lease lease = story.asks("nlp", 4).lasting(Time.DAY).lease();
+    assertThat(story.book.reserved().isSetAside(lease.booking())).isFalse();
+  }
+
+  @Test
+  void whoBorrowsMakesRoomForTheOwner() {
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    Lease borrower = story.asks("nlp", 8).lasting(2 * Time.HOUR).lease();
+    story.clusterObeys();
+    Lease owner = story.asks("vision", 8).lasting(Time.HOUR).on(RESERVATION).lease();
+    assertThat(owner.state()).isEqualTo(LeaseState.PLANNED);
+    assertThat(owner.window().start() - story.now).isLessThanOrEqualTo(91 * Time.SECOND);
+    assertThat(story.lease(borrower.id()).state()).isEqualTo(LeaseState.ENDING);
+    assertThat(story.lease(borrower.id()).endCause()).isEqualTo("preempted");
+    story.clusterObeys();
+    story.after(91 * Time.SECOND);
+    assertThat(story.state(owner.id())).isEqualTo(LeaseState.ALLOCATED);
+  }
+
+  @Test
+  void noMoreBorrowersGoThanItTakes() {
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    List<Lease> borrowers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      story.after(Time.SECOND);
+      borrowers.add(story.asks("nlp", 2).lasting(2 * Time.HOUR).lease());
+    }
+    story.clusterObeys();
+    assertThat(story.asks("vision", 2).lasting(Time.HOUR).on(RESERVATION).lease().state())
+        .as("two are idle")
+        .isEqualTo(LeaseState.ALLOCATED);
+    story.asks("vision", 2).lasting(Time.HOUR).on(RESERVATION).lease();
+    assertThat(borrowers.stream().map(lease -> story.state(lease.id())))
+        .as("the youngest goes")
+        .containsExactly(LeaseState.ACTIVE, LeaseState.ACTIVE, LeaseState.ENDING);
+  }
+
+  @Test
+  void whoBorrowsAcrossTheStartIsToldWhenTheOwnerPlans() {
+    setAside(8, true);
+    story.after(8 * Time.HOUR);
+    Lease borrower = story.asks("nlp", 8).lasting(4 * Time.HOUR).lease();
+    assertThat(borrower.state()).isEqualTo(LeaseState.ALLOCATED);
+    Lease owner = story.asks("vision", 8).at(nine, five).on(RESERVATION).lease();
+    assertThat(owner.window()).isEqualTo(new Span(nine, five));
+    Lease told = story.lease(borrower.id());
+    assertThat(told.notice()).isEqualTo(new Lease.Notice("preempted", nine - 90 * Time.SECOND));
+    assertThat(told.booking().hold().end()).isEqualTo(nine);
+    story.clusterObeys();
+    story.after(Time.HOUR - 90 * Time.SECOND);
+    assertThat(story.lease(borrower.id()).endCause()).isEqualTo("preempted");
+    story.clusterObeys();
+    story.after(90 * Time.SECOND);
+    assertThat(story.state(owner.id())).isEqualTo(LeaseState.ALLOCATED);
+  }
+
+  @Test
+  void decidingAgainChangesNothing() {
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    story.asks("nlp", 8).lasting(2 * Time.HOUR).lease();
+    story.asks("vision", 8).lasting(Time.HOUR).on(RESERVATION).lease();
+    assertThat(story.decide().moves()).isEmpty();
+  }
+
+  @Test
+  void whoWaitsGetsWhatBecomesIdle() {
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    Lease owner = story.asks("vision", 8).lasting(4 * Time.HOUR).on(RESERVATION).lease();
+    story.clusterObeys();
+    Lease waiting = story.asks("nlp", 8).lasting(Time.HOUR).lease();
+    assertThat(waiting.state()).isEqualTo(LeaseState.WAITING);
+    story.on(new Command.Release(owner.id()));
+    story.clusterObeys();
+    assertThat(story.state(waiting.id())).isEqualTo(LeaseState.ALLOCATED);
+  }
+}
