@@ -43,7 +43,8 @@ final class Preemption {
     boolean grown = book.memory().hasRoomGrown();
     withhold(book.register().overdue(now));
     Toll toll = search(candidate);
-    Map<UUID, Booking> elsewhere = toll == null ? Map.of() : new Displaced(book, life, now).by(toll);
+    Map<UUID, Booking> elsewhere =
+        toll == null ? Map.of() : new Displaced(book, life, now).by(toll);
     book.undo(mark);
     book.memory().tell(grown);
     if (toll != null) {

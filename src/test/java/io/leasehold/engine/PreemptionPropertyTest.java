@@ -148,8 +148,7 @@ class PreemptionPropertyTest {
           start = Math.max(start, taken == null ? start : taken.hold().end());
         }
       }
-      Attempt.Fits without =
-          claim.place(start <= claim.holdStart() ? start : Time.roundUp(start));
+      Attempt.Fits without = claim.place(start <= claim.holdStart() ? start : Time.roundUp(start));
       story.book.undo(mark);
       if (ended.size() > 1) {
         assertThat(without).as("needed: " + one.before().id() + ", " + where).isNull();
