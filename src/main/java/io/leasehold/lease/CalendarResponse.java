@@ -34,7 +34,9 @@ record CalendarResponse(
 
   @Schema(
       name = "CalendarStep",
-      requiredProperties = {"startTime", "endTime", "free", "leased", "earmarked", "unhealthy"})
+      requiredProperties = {
+        "startTime", "endTime", "free", "leased", "reserved", "earmarked", "unhealthy"
+      })
   record Step(
       Instant startTime,
       Instant endTime,
@@ -44,6 +46,11 @@ record CalendarResponse(
               minimum = "0",
               maximum = "64000000")
           long leased,
+      @Schema(
+              description = "Set aside, and nobody has them.",
+              minimum = "0",
+              maximum = "64000000")
+          long reserved,
       @Schema(description = "Held for who is next in line.", minimum = "0", maximum = "64000000")
           long earmarked,
       @Schema(

@@ -101,6 +101,7 @@ class CalendarService {
                         Wire.instant(step.end()),
                         step.free(),
                         step.leased(),
+                        step.reserved(),
                         step.earmarked(),
                         step.unhealthy()))
             .toList());

@@ -109,7 +109,7 @@ class PreemptionPropertyTest {
       List<Ended> ended = new ArrayList<>();
       for (Move move : batch.moves()) {
         if (move instanceof Move.LeaseMoved moved
-            && (moved.cause().equals("preempted") || moved.cause().equals("notice"))) {
+            && (moved.cause().equals("preempted") || moved.cause().equals("noticed"))) {
           ended.add(new Ended(moved.before(), moved.after()));
         }
       }

@@ -25,7 +25,7 @@ class PreemptionTest {
     return batch.moves().stream()
         .filter(Move.LeaseMoved.class::isInstance)
         .map(Move.LeaseMoved.class::cast)
-        .filter(moved -> moved.cause().equals("preempted") || moved.cause().equals("notice"))
+        .filter(moved -> moved.cause().equals("preempted") || moved.cause().equals("noticed"))
         .map(moved -> moved.after().id())
         .toList();
   }
