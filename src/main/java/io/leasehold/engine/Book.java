@@ -307,6 +307,7 @@ public final class Book {
     Set<Occurrence> touched = reserved.touchedBy(before, after.state().isFinal() ? null : after);
     touched.forEach(reserved::lift);
     history.moved(before, after, now);
+    capacity.mix().moved(before, after);
     if (before != null) {
       release(before, after);
       register.remove(before, classes);
