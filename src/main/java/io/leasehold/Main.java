@@ -1,5 +1,6 @@
 package io.leasehold;
 
+import io.leasehold.replay.Replay;
 import io.leasehold.tenancy.BootstrapAdmin;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,8 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.util.ClassUtils;
 
 /**
- * Starts the service, or makes the first key ({@code bootstrap-admin}). Without a database's
- * address it never starts on one of its own.
+ * Starts the service, or makes the first key ({@code bootstrap-admin}), or replays a workload
+ * ({@code replay}). Without a database's address the service never starts on one of its own.
  */
 @SpringBootApplication
 @ConfigurationPropertiesScan
@@ -28,6 +29,9 @@ public class Main {
   public static void main(String[] args) {
     if (args.length > 0 && args[0].equals("bootstrap-admin")) {
       System.exit(BootstrapAdmin.run(Arrays.copyOfRange(args, 1, args.length)));
+    }
+    if (args.length > 0 && args[0].equals("replay")) {
+      System.exit(Replay.run(Arrays.copyOfRange(args, 1, args.length)));
     }
     SpringApplication service = new SpringApplication(Main.class);
     service.addListeners(Main::endWithoutDatabase);

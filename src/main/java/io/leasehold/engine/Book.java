@@ -307,6 +307,7 @@ public final class Book {
     Set<Occurrence> touched = reserved.touchedBy(before, after.state().isFinal() ? null : after);
     touched.forEach(reserved::lift);
     history.moved(before, after, now);
+    capacity.mix().moved(before, after);
     if (before != null) {
       release(before, after);
       register.remove(before, classes);
@@ -400,8 +401,7 @@ public final class Book {
                 .filter(lease -> lease.state().hasPromise())
                 .filter(lease -> tree.path(lease.ask().tenant()).contains(tenant.slug()))
                 .toList();
-    List<Occurrence> set =
-        moves ? setAsideBelow(tenant.slug()) : List.of();
+    List<Occurrence> set = moves ? setAsideBelow(tenant.slug()) : List.of();
     moved.forEach(usage::remove);
     set.forEach(usage::remove);
     tree.set(tenant);

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Capacity {
 
   private final Undo undo;
+  private final Mix mix;
   private final Map<String, GpuModel> models = new TreeMap<>();
   private final Map<UUID, NodeTimeline> nodes = new HashMap<>();
   private final TreeMap<Integer, NodeTimeline> byOrdinal = new TreeMap<>();
@@ -35,6 +36,9 @@ final class Capacity {
   /** Healthy GPUs by model, counted when asked for; forgotten when a node changes. */
   private final Map<String, Long> healthy = new HashMap<>();
 
+  /** What the nodes could take; put together when asked for, forgotten when a node changes. */
+  private @Nullable Hosts hosts;
+
   /** By ordinal; put together when asked for, forgotten when a node changes. */
   private @Nullable List<Node> inOrder;
 
@@ -43,6 +47,12 @@ final class Capacity {
 
   Capacity(Undo undo) {
     this.undo = undo;
+    this.mix = new Mix(undo);
+  }
+
+  /** What is asked for, which the book tells. */
+  Mix mix() {
+    return mix;
   }
 
   void set(GpuModel model) {
@@ -96,6 +106,7 @@ final class Capacity {
 
   private void forgetCounts() {
     healthy.clear();
+    hosts = null;
     inOrder = null;
   }
 
@@ -215,6 +226,20 @@ final class Capacity {
     return look.best == null && !budget.isSpent()
         ? Found.None.UNTOLD
         : look.found(model, hold, budget);
+  }
+
+  /** Where it would lie on one model, without the booking; null where it does not fit. */
+  @Nullable Fit fit(Shape shape, String model, Span hold, long now, Budget budget) {
+    return lookFor(shape, model, hold, now, budget).best;
+  }
+
+  /** What nodes are measured with as things stand. */
+  Score score() {
+    if (hosts == null) {
+      hosts = new Hosts();
+      byOrdinal.values().forEach(hosts::add);
+    }
+    return mix.score(hosts);
   }
 
   private Look lookFor(Shape shape, String model, Span hold, long now, Budget budget) {
@@ -389,7 +414,7 @@ final class Capacity {
       members.forEach(
           (model, clusters) -> {
             List<Stock> each = new ArrayList<>();
-            clusters.forEach((cluster, nodes) -> each.add(new Stock(cluster, nodes, clock)));
+            clusters.forEach((cluster, nodes) -> each.add(new Stock(cluster, nodes, this::score, clock)));
             built.put(model, each);
           });
       stocks = built;

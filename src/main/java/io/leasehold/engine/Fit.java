@@ -16,11 +16,20 @@ record Fit(Window window, int widened, int[] nodes, int[] items) {
    * Stays within a better level, then on fewer nodes where there are no groups, then costs less.
    */
   boolean isBetterThan(Fit other) {
+    return isBetterThan(other, 0);
+  }
+
+  /**
+   * The same, where one model is dearer than the other.
+   *
+   * @param dearer what this one costs more
+   */
+  boolean isBetterThan(Fit other, long dearer) {
     if (widened != other.widened) {
       return widened < other.widened;
     }
     int fewer = window.demand().grouped() ? 0 : nodes.length - other.nodes.length;
-    return fewer != 0 ? fewer < 0 : cost() < other.cost();
+    return fewer != 0 ? fewer < 0 : cost() + dearer < other.cost();
   }
 
   private long cost() {

@@ -48,15 +48,15 @@ final class Gap {
   }
 
   /** What it costs to lay so many items here. */
-  long cost(Demand demand, int items) {
+  long cost(Score score, Demand demand, int items) {
     int taken = items * demand.each();
-    return Score.of(
-        freeMilli(),
-        pieces.wholeFree(),
-        cpu,
-        (long) taken * demand.pieceMilli(),
-        pieces.wholeFreeAfter(taken),
-        items * demand.cpuMilli());
+    Score.Free before = new Score.Free(freeMilli(), pieces.wholeFree(), cpu);
+    return score.of(
+        before,
+        before.less(
+            (long) taken * demand.pieceMilli(),
+            pieces.wholeFreeAfter(taken),
+            items * demand.cpuMilli()));
   }
 
   /** Free thousandths of GPUs, whatever the sharing mode. */

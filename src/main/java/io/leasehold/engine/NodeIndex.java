@@ -28,6 +28,8 @@ final class NodeIndex {
   private final long[] memory;
   private final boolean[] plans;
   private final boolean[] shared;
+  private final long[] holes;
+  private final Bits[] withHole = new Bits[Holes.CLASSES];
 
   private final int[] classOf;
   private final Bits[] members = new Bits[2 * PLAIN];
@@ -43,6 +45,7 @@ final class NodeIndex {
     memory = new long[size];
     plans = new boolean[size];
     shared = new boolean[size];
+    holes = new long[size];
     classOf = new int[size];
     java.util.Arrays.fill(classOf, -1);
   }
@@ -56,12 +59,33 @@ final class NodeIndex {
     memory[node] = state.memory;
     plans[node] = state.plans;
     shared[node] = state.shared;
-    int number = state.milli == 0 ? -1 : classOf(state);
+    putHoles(node, state.closed ? 0 : state.holes);
+    int number = state.closed ? -1 : classOf(state);
     if (number != classOf[node]) {
       leave(node, classOf[node]);
       join(node, number);
       classOf[node] = number;
     }
+  }
+
+  private void putHoles(int node, long after) {
+    for (long left = holes[node] ^ after; left != 0; left &= left - 1) {
+      int hole = Long.numberOfTrailingZeros(left);
+      if (withHole[hole] == null) {
+        withHole[hole] = new Bits(classOf.length);
+      }
+      if ((after >>> hole & 1) == 1) {
+        withHole[hole].add(node);
+      } else {
+        withHole[hole].remove(node);
+      }
+    }
+    holes[node] = after;
+  }
+
+  /** The next node, from this one on, that has a hole of a class; -1 = none. */
+  int nextWithHole(int hole, int from) {
+    return withHole[hole] == null ? -1 : withHole[hole].next(from);
   }
 
   /** What was put in for a node. */
@@ -75,6 +99,8 @@ final class NodeIndex {
     state.plans = plans[node];
     state.changing = false;
     state.shared = shared[node];
+    state.holes = holes[node];
+    state.closed = classOf[node] < 0;
   }
 
   private static int classOf(NodeState state) {

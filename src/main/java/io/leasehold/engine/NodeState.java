@@ -15,6 +15,12 @@ final class NodeState {
   /** The most that is free on one shared or MIG GPU. */
   int partial;
 
+  /** What is left on each shared GPU, as {@link Holes} has it. */
+  long holes;
+
+  /** Nothing may be chosen, whatever is free. */
+  boolean closed;
+
   /** Some GPU is shared by what may follow each other: more may be free than the sum says. */
   boolean shared;
 
@@ -158,6 +164,8 @@ final class NodeState {
     milli = whole * Units.PER_GPU;
     share = 0;
     partial = 0;
+    holes = 0;
+    closed = usable == 0;
     shared = (usable & taken[0] & ~taken[1]) != 0;
     for (long left = usable & (taken[0] | taken[1]); left != 0; left &= left - 1) {
       int gpu = Long.numberOfTrailingZeros(left);
@@ -166,6 +174,7 @@ final class NodeState {
       partial = Math.max(partial, free);
       if ((taken[1] >>> gpu & 1) == 0) {
         share = Math.max(share, free);
+        holes = free == 0 ? holes : Holes.with(holes, free);
       }
     }
   }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds nodes without looking at the whole stock: for demands that one node takes, and for groups
  * that may lie anywhere. Through the classes of an index: of each class that may serve, the first
- * node is scored; of the best class, more. Or, where no index knows the time, node by node until
- * enough are found to choose from. Where it finds nothing there may still be room: then {@link
- * Packing} looks at every node.
+ * node is scored; of the best class, more; for a fraction the smallest holes that take it. Or, where
+ * no index knows the time, node by node until enough are found to choose from. Where it finds
+ * nothing there may still be room: then {@link Packing} looks at every node.
  */
 final class Quick {
 
@@ -122,32 +122,64 @@ final class Quick {
    * The best node that nothing is laid on yet and that takes so many items; -1 if none is found.
    */
   private int best(int items) {
-    int best = -1;
-    int bestClass = -1;
-    long least = Long.MAX_VALUE;
+    Best best = new Best(items);
     for (int each = index.nextServing(0, demand, items);
         each >= 0;
         each = index.nextServing(each + 1, demand, items)) {
       int looks = NodeIndex.hasPlansIn(each) ? PLANNED_CANDIDATES : CANDIDATES;
       int node = fitting(each, 0, items, looks);
       if (node >= 0) {
-        long cost = window.cost(node, items);
-        if (cost < least) {
-          least = cost;
-          best = node;
-          bestClass = each;
+        best.see(node, each);
+      }
+    }
+    if (demand.mode() == Mode.SHARED && demand.pieces() == 1) {
+      seeSmallestHoles(best);
+    }
+    int more = best.ofClass < 0 ? -1 : best.node;
+    for (int i = 1; i < CANDIDATES && more >= 0; i++) {
+      more = fitting(best.ofClass, more + 1, items, 1);
+      if (more >= 0) {
+        best.see(more, best.ofClass);
+      }
+    }
+    return best.node;
+  }
+
+  /** Those with the smallest holes that take the fraction: a class tells only of the largest. */
+  private void seeSmallestHoles(Best best) {
+    int left = CANDIDATES;
+    for (int hole = Holes.classOf(demand.pieceMilli()); hole < Holes.CLASSES && left > 0; hole++) {
+      for (int node = index.nextWithHole(hole, 0);
+          node >= 0 && left > 0;
+          node = index.nextWithHole(hole, node + 1)) {
+        window.payForOne();
+        left--;
+        if (window.sureItems(node) >= 1 && isEligible(node)) {
+          best.see(node, -1);
         }
       }
     }
-    int more = best;
-    for (int i = 1; i < CANDIDATES && more >= 0; i++) {
-      more = fitting(bestClass, more + 1, items, 1);
-      if (more >= 0 && window.cost(more, items) < least) {
-        least = window.cost(more, items);
-        best = more;
+  }
+
+  /** The node that costs least of those seen; the first of equals. */
+  private final class Best {
+    private final int items;
+    private long least = Long.MAX_VALUE;
+    int node = -1;
+    int ofClass = -1;
+
+    Best(int items) {
+      this.items = items;
+    }
+
+    void see(int other, int itsClass) {
+      long cost = window.cost(other, items);
+      if (cost < least) {
+        least = cost;
+        node = other;
+        ofClass = itsClass;
       }
     }
-    return best;
   }
 
   /** The first node of a class, from one on, that takes so many items; a few are looked at. */

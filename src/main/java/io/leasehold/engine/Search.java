@@ -132,7 +132,14 @@ final class Search {
     Ask ask = terms.ask();
     Span window = new Span(start, terms.endFrom(start));
     Span hold = terms.hold(window, now);
-    for (String model : models(ask.shape())) {
+    List<String> models = models(ask.shape());
+    if (ask.shape().models().isEmpty() && models.size() > 1) {
+      Attempt.Fits cheapest = cheapest(ask, models, window, hold, new Budget(steps));
+      if (cheapest != null) {
+        return cheapest;
+      }
+    }
+    for (String model : models) {
       if (numbers == Numbers.ANY && knownInVain(ask.shape(), model, hold)) {
         continue;
       }
@@ -156,6 +163,34 @@ final class Search {
       }
     }
     return misses.asShort();
+  }
+
+  /** Where no model is named: what is inside the guarantee first, then the model that costs least. */
+  private Attempt.@Nullable Fits cheapest(
+      Ask ask, List<String> models, Span window, Span hold, Budget budget) {
+    List<String> guaranteed = new ArrayList<>();
+    List<String> borrowed = new ArrayList<>();
+    for (String model : models) {
+      if (knownInVain(ask.shape(), model, hold)) {
+        continue;
+      }
+      Limits.Standing standing = standing(ask, model, window);
+      if (!(standing instanceof Limits.Standing.Over)) {
+        (standing == Limits.GUARANTEED ? guaranteed : borrowed).add(model);
+      }
+    }
+    for (List<String> some : List.of(guaranteed, borrowed)) {
+      Booking booking =
+          Cheapest.of(
+              book.capacity(),
+              new Cheapest.Candidates(ask.shape(), some, hold),
+              now,
+              budget);
+      if (booking != null) {
+        return new Attempt.Fits(booking, window, some == guaranteed);
+      }
+    }
+    return null;
   }
 
   /** The earliest start of all models up to a latest one; the preferred model where equal. */

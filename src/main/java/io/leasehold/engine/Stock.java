@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ final class Stock {
           .thenComparingInt(each -> each.node().ordinal());
 
   private final String cluster;
+  private final Supplier<Score> score;
   private final NodeTimeline[] nodes;
 
   /** For each level and node the number of its domain, from 0 upwards; -1 where it has none. */
@@ -50,8 +52,9 @@ final class Stock {
 
   private long clock;
 
-  Stock(String cluster, List<NodeTimeline> members, long clock) {
+  Stock(String cluster, List<NodeTimeline> members, Supplier<Score> score, long clock) {
     this.cluster = cluster;
+    this.score = score;
     this.clock = clock;
     this.nodes = members.toArray(new NodeTimeline[0]);
     Arrays.sort(nodes, ORDER);
@@ -222,6 +225,11 @@ final class Stock {
 
   String cluster() {
     return cluster;
+  }
+
+  /** What its nodes are measured with. */
+  Score score() {
+    return score.get();
   }
 
   int size() {

@@ -225,7 +225,7 @@ final class Window {
     if (isOneShare) {
       return state.whole > 0 || state.share >= demand.pieceMilli() ? 1 : 0;
     }
-    return demand.each() == 0 ? state.milli > 0 ? demand.items() : 0 : state.whole / demand.each();
+    return demand.each() == 0 ? state.closed ? 0 : demand.items() : state.whole / demand.each();
   }
 
   /** One fraction may find more free than the numbers say where others follow each other. */
@@ -282,7 +282,7 @@ final class Window {
   /** What it costs to lay so many items on a node. */
   long cost(int node, int items) {
     if (!byNumbers) {
-      return gap(node).cost(demand, items);
+      return gap(node).cost(stock.score(), demand, items);
     }
     NodeState state = numbers(node);
     int milli = items * demand.each() * demand.pieceMilli();
@@ -290,8 +290,10 @@ final class Window {
         demand.mode() == Mode.WHOLE
             ? state.whole - items * demand.each()
             : state.share >= milli ? state.whole : Math.max(0, state.whole - 1);
-    return Score.of(
-        state.milli, state.whole, state.cpu, milli, wholeAfter, items * demand.cpuMilli());
+    Score score = stock.score();
+    Score.Free before = new Score.Free(state.milli, state.whole, state.cpu);
+    long cost = score.of(before, before.less(milli, wholeAfter, items * demand.cpuMilli()));
+    return isOneShare ? cost + score.ofHole(Holes.smallest(state.holes, milli), milli) : cost;
   }
 
   /** The node itself; null where nothing on it may be chosen. */

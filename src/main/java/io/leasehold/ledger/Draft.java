@@ -36,7 +36,7 @@ final class Draft {
           "wait-expired",
           "never-claimed",
           "preempted",
-          "notice",
+          "noticed",
           "delayed",
           "rebound",
           "earmarked",

@@ -115,6 +115,14 @@ class CrowdTest {
 
   private static List<Object> numbers(NodeState state) {
     return List.of(
-        state.whole, state.milli, state.share, state.partial, state.cpu, state.memory, state.plans);
+        state.whole,
+        state.milli,
+        state.share,
+        state.partial,
+        state.holes,
+        state.closed,
+        state.cpu,
+        state.memory,
+        state.plans);
   }
 }
