@@ -46,8 +46,7 @@ final class EngineQueue implements Queueing {
   private static final long CONTRACTS = 0x0190_0000_0002_7000L;
 
   private static final ServiceClass CLASS_OF_ALL =
-      new ServiceClass(
-          CLASS, 100, false, true, false, 0, 0, 0, 0, 4 * HOUR, YEAR, 2 * YEAR);
+      new ServiceClass(CLASS, 100, false, true, false, 0, 0, 0, 0, 4 * HOUR, YEAR, 2 * YEAR);
 
   /** What the tenants have signed. */
   enum Contracts {

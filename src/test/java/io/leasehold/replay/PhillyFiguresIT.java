@@ -14,9 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The published figures of the comparison policies, and our own bars, on the Philly jobs. Where they
- * are not at hand ({@code -Ddata=directory}, else {@code ../shared/data}), nothing is tested. The
- * published figures are those of the ten virtual clusters at hand (engine rule 8).
+ * The published figures of the comparison policies, and our own bars, on the Philly jobs. Where
+ * they are not at hand ({@code -Ddata=directory}, else {@code ../shared/data}), nothing is tested.
+ * The published figures are those of the ten virtual clusters at hand (engine rule 8).
  */
 class PhillyFiguresIT {
 
