@@ -32,7 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class EngineQueue implements Queueing {
 
   private static final String NAME = "replay";
-  private static final String CLASS = "batch";
+  /** Everybody's. */
+  static final String CLASS = "batch";
+
   private static final int GPUS_OF_NODE = 8;
   private static final long SECOND = 1_000_000;
   private static final long HOUR = 3_600 * SECOND;
