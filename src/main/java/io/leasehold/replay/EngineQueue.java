@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class EngineQueue implements Queueing {
 
   private static final String NAME = "replay";
+
   /** Everybody's. */
   static final String CLASS = "batch";
 

@@ -57,7 +57,9 @@ class PhillyFiguresIT {
         .isGreaterThan(2 * easy.get("longestGangWaitHours"));
   }
 
-  /** Means of three seeds: on a single overlay the longest gang wait is above or below by chance. */
+  /**
+   * Means of three seeds: on a single overlay the longest gang wait is above or below by chance.
+   */
   @Test
   void oursWaitsLessThanEasyAndItsGangsNoLonger() {
     Figures ours = mean("ours");
