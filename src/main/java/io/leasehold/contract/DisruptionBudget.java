@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "DisruptionBudget")
 record DisruptionBudget(
-    @Nullable @Min(0) @Max(Disruption.MOST)
+    @Nullable
+        @Min(0)
+        @Max(Disruption.MOST)
         @Schema(
             example = "10",
             description = "Leases of one tenant; with `within`. Absent = any number")

@@ -212,8 +212,7 @@ final class Admission {
     boolean orderChanged = agedMoved || (moved && !book.entitlements().isEmpty());
     boolean followersFree = refused && line.anyAfter();
     boolean delayedFree = (moved || displaced) && !book.register().delayed().isEmpty();
-    boolean roomGrew =
-        tookBack || rebound || preempted || (displaced && who == Who.EARMARKED);
+    boolean roomGrew = tookBack || rebound || preempted || (displaced && who == Who.EARMARKED);
     return orderChanged || followersFree || delayedFree || roomGrew;
   }
 
@@ -389,7 +388,7 @@ final class Admission {
     Ask ask = candidate.ask();
     List<Answer.Reason> never = answers.never(ask);
     if (never != null) {
-      return decided(refuse(candidate.lease()), answers.refused(Answer.Refusal.NEVER, never));
+      return decided(refuse(candidate.lease()), answers.refusedForEver(candidate, never, missing));
     }
     if (ask.onShortage() == Ask.Shortage.REFUSE || candidate.terms().waitsUntil() <= now) {
       return decided(refuse(candidate.lease()), answers.shortage(candidate, missing));
@@ -424,7 +423,7 @@ final class Admission {
   /** The budget is used up: it waits and is tried again with a larger one. */
   private Decision undecided(Candidate candidate) {
     Lease before = candidate.lease();
-    long larger = Math.min(64 * Search.STEPS, 2 * Math.max(Search.STEPS, before.retryBudget()));
+    long larger = Search.larger(before.retryBudget());
     if (larger == before.retryBudget()) {
       if (before.earmark() != null) {
         book.putBack(before);
@@ -441,7 +440,7 @@ final class Admission {
     }
     displaced |= before.earmark() != null;
     Lease lease = move(candidate, draft.earmark(null).lease(), "undecided");
-    return decided(lease, answers.undecided());
+    return decided(lease, answers.undecided(Math.max(Search.STEPS, before.retryBudget()), larger));
   }
 
   private Lease refuse(Lease requested) {

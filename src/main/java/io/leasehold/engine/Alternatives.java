@@ -3,19 +3,25 @@ package io.leasehold.engine;
 import io.leasehold.engine.Answer.Alternative;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What would work instead, at this moment: another start, fewer, another model, shorter. Each is
- * tried before it is offered, and its ask can be sent as it is. Searched once, for the first few of
- * a batch; for others on demand, when the lease is explained.
+ * What would work instead, at this moment: another start, fewer, another model, another shape,
+ * shorter; of each kind the smallest change. Each is tried before it is offered, and its ask can be
+ * sent as it is. Searched once, for the first few of a batch; for others on demand, when the lease
+ * is explained.
  */
 final class Alternatives {
 
   private static final long STEPS = 4_000;
   private static final int OTHER_MODELS = 8;
+  private static final int LOOSER = 12;
   private static final int PER_BATCH = 4;
+
+  /** What is offered to who asked for no end is at most so long, and at least a part of it. */
+  private static final long LONG_FOR_NO_END = 32 * Time.DAY;
 
   private final Book book;
   private final Search search;
@@ -51,11 +57,24 @@ final class Alternatives {
       int mark = keepEarmarks();
       Ask ask = candidate.ask();
       add(found, later(candidate));
-      add(found, fewer(ask, mostItems(ask.shape(), missing.most()), candidate));
+      add(found, fewer(ask, most(ask.shape(), missing), candidate));
       add(found, otherModel(ask, candidate));
-      if (ask.when() instanceof Ask.When.Now when && when.length() != Span.FOREVER) {
-        add(found, shorter(ask, when.length(), Ask.When.Now::new, candidate));
-      }
+      add(found, otherTopology(ask, missing, candidate));
+      add(found, shorter(candidate));
+      letGo(mark);
+    }
+    return found;
+  }
+
+  /** Instead of what can never be: no other time would help. */
+  List<Alternative> toNever(Candidate candidate, Attempt.Short missing) {
+    List<Alternative> found = new ArrayList<>();
+    if (searched++ < most) {
+      int mark = keepEarmarks();
+      Ask ask = candidate.ask();
+      add(found, fewer(ask, most(ask.shape(), missing), candidate));
+      add(found, otherModel(ask, candidate));
+      add(found, otherTopology(ask, missing, candidate));
       letGo(mark);
     }
     return found;
@@ -114,43 +133,61 @@ final class Alternatives {
     }
   }
 
+  /** The first start at which all of it fits for as long as it would have lasted. */
   private @Nullable Alternative later(Candidate candidate) {
     Ask ask = candidate.ask();
-    if (!(ask.when() instanceof Ask.When.Now when)) {
+    long horizon = candidate.terms().serviceClass().horizon();
+    long latest = Time.plus(now, horizon);
+    long first = candidate.terms().earliestStart(now);
+    long length = candidate.terms().lengthFrom(first);
+    if (length <= 0) {
       return null;
     }
-    long latest = Time.plus(now, candidate.terms().serviceClass().horizon());
-    if (!(search.earliest(candidate.terms(), latest, STEPS) instanceof Attempt.Fits fits)) {
+    Ask whenever =
+        ask.when() instanceof Ask.When.Now
+            ? ask
+            : ask.with(new Ask.When.Within(new Span(first, Time.plus(latest, length)), length));
+    if (!(search.earliest(terms(whenever, candidate), latest, STEPS)
+        instanceof Attempt.Fits fits)) {
       return null;
     }
     long start = fits.window().start();
-    return start - now > candidate.terms().serviceClass().horizon()
+    return start > latest
         ? null
-        : new Alternative("later-start", start, ask.with(from(start, when.length())));
+        : new Alternative("later-start", start, ask.with(from(start, length)));
   }
 
   /** Of groups as many as fit, each as large as asked for; else of GPUs. */
   private @Nullable Alternative fewer(Ask ask, long most, Candidate candidate) {
     Shape shape = ask.shape();
-    for (long items = Math.min(most, items(shape) - 1L); items > 0; items /= 2) {
-      Alternative found = tried("fewer-gpus", ask.with(shape.resized((int) items)), candidate);
+    Alternative best = null;
+    long fits = 0;
+    long fails = Math.min(most + 1, shape.size());
+    for (long size = fails - 1; size > fits; size = (fits + fails) / 2) {
+      Alternative found = tried("fewer-gpus", ask.with(shape.resized((int) size)), candidate);
       if (found != null) {
-        return found;
+        fits = size;
+        best = found;
+      } else {
+        fails = size;
       }
     }
-    return null;
+    return best;
+  }
+
+  /** Where a limit is in the way nobody has looked how much room there is. */
+  private static long most(Shape shape, Attempt.Short missing) {
+    return missing.reasons().stream().anyMatch(Reasons::isOfLimits)
+        ? shape.size() - 1L
+        : mostItems(shape, missing.most());
   }
 
   /** As far as a search that fails knows. */
   private long most(Ask ask, Candidate candidate) {
-    Terms terms = new Terms(ask, candidate.terms().serviceClass(), candidate.terms().createdAt());
-    return search.attempt(terms, 0, Search.Numbers.EXACT) instanceof Attempt.Short missing
+    return search.attempt(terms(ask, candidate), 0, Search.Numbers.EXACT)
+            instanceof Attempt.Short missing
         ? mostItems(ask.shape(), missing.most())
-        : items(ask.shape());
-  }
-
-  private static int items(Shape shape) {
-    return shape.groups() > 0 ? shape.groups() : shape.count();
+        : ask.shape().size();
   }
 
   private static long mostItems(Shape shape, long most) {
@@ -159,16 +196,41 @@ final class Alternatives {
 
   private @Nullable Alternative otherModel(Ask ask, Candidate candidate) {
     Shape shape = ask.shape();
-    if (shape.models().isEmpty()) {
-      return null;
-    }
-    return book.capacity().models().stream()
-        .filter(model -> !shape.models().contains(model))
+    return Variants.otherModels(book, shape).stream()
         .limit(OTHER_MODELS)
         .map(model -> tried("other-model", ask.with(shape.ofModel(model)), candidate))
-        .filter(java.util.Objects::nonNull)
+        .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
+  }
+
+  /** Where there is enough, but not in the shape asked for. */
+  private @Nullable Alternative otherTopology(Ask ask, Attempt.Short missing, Candidate candidate) {
+    if (missing.reasons().stream().noneMatch(each -> each.code().equals(Reasons.SHAPE))) {
+      return null;
+    }
+    return Variants.looser(ask.shape()).stream()
+        .limit(LOOSER)
+        .map(shape -> tried("other-topology", ask.with(shape), candidate))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private @Nullable Alternative shorter(Candidate candidate) {
+    Ask ask = candidate.ask();
+    long first = candidate.terms().earliestStart(now);
+    long length = candidate.terms().lengthFrom(first);
+    if (length == Span.FOREVER) {
+      length = Math.min(candidate.terms().serviceClass().longestDuration(), LONG_FOR_NO_END);
+    }
+    return switch (ask.when()) {
+      case Ask.When.Now _ -> shorter(ask, length, Ask.When.Now::new, candidate);
+      case Ask.When.NowUntil _ -> null;
+      case Ask.When.At _ -> shorter(ask, length, each -> from(first, each), candidate);
+      case Ask.When.Within within ->
+          shorter(ask, length, each -> new Ask.When.Within(within.span(), each), candidate);
+    };
   }
 
   /** The longest that fits from the same start, to a sixty-fourth of what was asked for. */
@@ -199,9 +261,12 @@ final class Alternatives {
   }
 
   private @Nullable Alternative tried(String kind, Ask ask, Candidate candidate) {
-    Terms terms = new Terms(ask, candidate.terms().serviceClass(), candidate.terms().createdAt());
-    return search.attempt(terms, 0, Search.Numbers.ANY) instanceof Attempt.Fits fits
+    return search.attempt(terms(ask, candidate), 0, Search.Numbers.ANY) instanceof Attempt.Fits fits
         ? new Alternative(kind, fits.window().start(), ask)
         : null;
+  }
+
+  private static Terms terms(Ask ask, Candidate candidate) {
+    return new Terms(ask, candidate.terms().serviceClass(), candidate.terms().createdAt());
   }
 }

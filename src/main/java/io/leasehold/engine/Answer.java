@@ -45,7 +45,7 @@ public record Answer(
    *     not-found-without-moves, ...
    * @param scope pool, cluster, domain, node, model, tenant, class
    * @param name which one of the scope; only own ancestors are named for tenants
-   * @param unit gpu, gpu-milli, mib, cpu-milli, second, lease
+   * @param unit gpu, gpu-milli, mib, cpu-milli, second, lease, step
    */
   public record Reason(
       String code,
@@ -67,7 +67,7 @@ public record Answer(
   /**
    * Something that was feasible at this moment; the ask can be sent as it is.
    *
-   * @param kind later-start, earlier-start, fewer-gpus, other-model, shorter
+   * @param kind later-start, earlier-start, fewer-gpus, other-model, other-topology, shorter
    */
   public record Alternative(String kind, @Nullable Long start, Ask ask) {}
 }

@@ -131,18 +131,33 @@ final class Answers {
         alternatives(candidate, missing));
   }
 
+  Answer refusedForEver(Candidate candidate, List<Answer.Reason> reasons, Attempt.Short missing) {
+    return new Answer(
+        Verdict.REFUSED,
+        Answer.Refusal.NEVER,
+        now,
+        null,
+        false,
+        reasons,
+        List.of(),
+        alternatives.toNever(candidate, missing));
+  }
+
   Answer refused(Answer.Refusal refusal, List<Answer.Reason> reasons) {
     return new Answer(Verdict.REFUSED, refusal, now, null, false, reasons, List.of(), List.of());
   }
 
-  Answer undecided() {
+  /**
+   * @param next steps that the next search may take
+   */
+  Answer undecided(long steps, long next) {
     return new Answer(
         Verdict.UNDECIDED,
         null,
         now,
         null,
         false,
-        List.of(Reasons.plain("budget", "the search was cut short and is tried again")),
+        List.of(Reasons.budget(steps, next)),
         List.of(),
         List.of());
   }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param preemptionCost a hint of what losing it would cost its owner; the cheapest go first. 0 to
  *     1,000
  * @param reservation what it draws on; null = the open fleet
+ * @param movable may be moved to other devices by an approved plan while it runs
  */
 public record Ask(
     UUID lease,
@@ -27,7 +28,8 @@ public record Ask(
     long waitUntil,
     List<UUID> after,
     int preemptionCost,
-    @Nullable UUID reservation) {
+    @Nullable UUID reservation,
+    boolean movable) {
 
   public Ask {
     after = List.copyOf(after);
@@ -56,6 +58,34 @@ public record Ask(
         after,
         0,
         null);
+  }
+
+  /** Stays where it is while it runs. */
+  public Ask(
+      UUID lease,
+      String tenant,
+      String serviceClass,
+      Shape shape,
+      When when,
+      boolean preemptible,
+      Shortage onShortage,
+      long waitUntil,
+      List<UUID> after,
+      int preemptionCost,
+      @Nullable UUID reservation) {
+    this(
+        lease,
+        tenant,
+        serviceClass,
+        shape,
+        when,
+        preemptible,
+        onShortage,
+        waitUntil,
+        after,
+        preemptionCost,
+        reservation,
+        false);
   }
 
   /** What to do when it does not fit now (or at the start asked for). */
@@ -95,7 +125,8 @@ public record Ask(
         waitUntil,
         after,
         preemptionCost,
-        reservation);
+        reservation,
+        movable);
   }
 
   Ask with(Shape other) {
@@ -110,7 +141,25 @@ public record Ask(
         waitUntil,
         after,
         preemptionCost,
-        reservation);
+        reservation,
+        movable);
+  }
+
+  /** May be moved by an approved plan while it runs, or not. */
+  public Ask movable(boolean value) {
+    return new Ask(
+        lease,
+        tenant,
+        serviceClass,
+        shape,
+        when,
+        preemptible,
+        onShortage,
+        waitUntil,
+        after,
+        preemptionCost,
+        reservation,
+        value);
   }
 
   /** For the least it starts with. */
@@ -132,7 +181,8 @@ public record Ask(
         waitUntil,
         after,
         preemptionCost,
-        reservation);
+        reservation,
+        movable);
   }
 
   /** Whether nothing of it was changed; equality is that of the lease. */
@@ -148,6 +198,7 @@ public record Ask(
             && waitUntil == other.waitUntil
             && after.equals(other.after)
             && preemptionCost == other.preemptionCost
+            && movable == other.movable
             && java.util.Objects.equals(reservation, other.reservation);
   }
 

@@ -102,7 +102,8 @@ final class Audit {
       }
     }
     for (Occurrence each : book.occurrences()) {
-      if (!each.degraded() && Soundness.isBroken(book, java.util.Objects.requireNonNull(each.booking()))) {
+      if (!each.degraded()
+          && Soundness.isBroken(book, java.util.Objects.requireNonNull(each.booking()))) {
         faults.add("I2: occurrence " + each.id() + " is on lost devices and not degraded");
       }
     }

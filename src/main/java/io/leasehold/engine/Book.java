@@ -401,8 +401,7 @@ public final class Book {
                 .filter(lease -> lease.state().hasPromise())
                 .filter(lease -> tree.path(lease.ask().tenant()).contains(tenant.slug()))
                 .toList();
-    List<Occurrence> set =
-        moves ? setAsideBelow(tenant.slug()) : List.of();
+    List<Occurrence> set = moves ? setAsideBelow(tenant.slug()) : List.of();
     moved.forEach(usage::remove);
     set.forEach(usage::remove);
     tree.set(tenant);

@@ -10,6 +10,11 @@ final class Calendars {
   /** For each model; more are merged. */
   static final int MOST_STEPS = 336;
 
+  /** Of one number in three: two million GPUs of a model. */
+  private static final int BITS = 21;
+
+  private static final long MASK = (1L << BITS) - 1;
+
   private final Book book;
   private final Span span;
 
@@ -23,6 +28,8 @@ final class Calendars {
     List<Stock> stocks = book.capacity().all(model);
     Steps free = free(stocks, one);
     int mark = book.mark();
+    book.reserved().all().forEach(book.reserved()::lift);
+    Steps unreserved = free(stocks, one);
     List.copyOf(book.register().earmarked()).forEach(book::lift);
     Steps unleased = free(stocks, one);
     book.undo(mark);
@@ -34,8 +41,11 @@ final class Calendars {
         usable += stock.node(i).usableGpus();
       }
     }
-    Steps both = free.with(unleased, Calendars::packed).inAtMost(MOST_STEPS, Math::min);
-    return new PoolCalendar(model, gpus, steps(both, usable, gpus - usable));
+    Steps all =
+        free.with(unreserved, (less, more) -> less << BITS | (more - less))
+            .with(unleased, (both, most) -> both << BITS | (most - (both >> BITS) - (both & MASK)))
+            .inAtMost(MOST_STEPS, Math::min);
+    return new PoolCalendar(model, gpus, steps(all, usable, gpus - usable));
   }
 
   private static final Shape ONE_GPU =
@@ -72,22 +82,20 @@ final class Calendars {
     return steps.until(span.end());
   }
 
-  /** Two numbers in one, compared by what is free. */
-  private static long packed(long free, long unleased) {
-    return free << Integer.SIZE | (unleased - free);
-  }
-
+  /** Three numbers in one, compared by the first: free, reserved, earmarked. */
   private static List<PoolCalendar.Step> steps(Steps packed, long usable, long unhealthy) {
     List<PoolCalendar.Step> steps = new ArrayList<>();
     for (int i = 0; i < packed.size(); i++) {
-      long free = packed.value(i) >>> Integer.SIZE;
-      long earmarked = packed.value(i) & 0xFFFF_FFFFL;
+      long free = packed.value(i) >> 2 * BITS;
+      long reserved = packed.value(i) >> BITS & MASK;
+      long earmarked = packed.value(i) & MASK;
       steps.add(
           new PoolCalendar.Step(
               packed.start(i),
               packed.end(i),
               free,
-              usable - free - earmarked,
+              usable - free - reserved - earmarked,
+              reserved,
               earmarked,
               unhealthy));
     }

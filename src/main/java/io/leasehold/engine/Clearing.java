@@ -98,7 +98,9 @@ final class Clearing {
     }
   }
 
-  /** Counts units as free so many times; a GPU may be counted for several that follow each other. */
+  /**
+   * Counts units as free so many times; a GPU may be counted for several that follow each other.
+   */
   private void change(int[] free, int node, List<Booking.Slot> slots, int times) {
     long usable = stock.node(node).usable();
     int[] freed = new int[Node.MOST_GPUS];
@@ -179,7 +181,9 @@ final class Clearing {
     for (Gain gain : it.gains) {
       if (items < demand.items()) {
         items += gain.items();
-        Objects.requireNonNull(spots.get(gain.node())).victims.subList(0, gain.victims())
+        Objects.requireNonNull(spots.get(gain.node()))
+            .victims
+            .subList(0, gain.victims())
             .forEach(victim -> victims.put(victim.lease().id(), victim));
       }
     }
@@ -243,8 +247,7 @@ final class Clearing {
     for (int gpu = 0; gpu < free.length; gpu++) {
       int from = gpu * Units.PER_GPU;
       boolean usable = (at.usable() >>> gpu & 1) == 1;
-      free[gpu] =
-          usable ? Units.PER_GPU - busy.get(from, from + Units.PER_GPU).cardinality() : 0;
+      free[gpu] = usable ? Units.PER_GPU - busy.get(from, from + Units.PER_GPU).cardinality() : 0;
     }
     return free;
   }

@@ -124,5 +124,11 @@ public sealed interface Command {
     }
   }
 
+  /**
+   * An approved plan: exactly these moves, so that the request would fit; the request itself is not
+   * made.
+   */
+  record Consolidate(Ask ask, List<Relocation> moves) implements Command {}
+
   record SetCluster(String cluster, boolean paused) implements Command {}
 }

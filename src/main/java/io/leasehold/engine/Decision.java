@@ -44,6 +44,13 @@ public sealed interface Decision {
     }
   }
 
+  /**
+   * Leases moved as planned, or nothing changed because another plan is due now.
+   *
+   * @param plan what is planned now
+   */
+  record Consolidated(ConsolidationPlan plan, boolean applied) implements Decision {}
+
   /** Guarantees that the healthy fleet or the parent can not hold. */
   record Shortfalls(List<Shortfall> shortfalls) implements Decision {}
 

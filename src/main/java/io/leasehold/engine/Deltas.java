@@ -60,8 +60,7 @@ final class Deltas {
     }
   }
 
-  private static @Nullable Change added(
-      @Nullable Change known, long instant, long by, int ends) {
+  private static @Nullable Change added(@Nullable Change known, long instant, long by, int ends) {
     Change at = known == null ? new Change(instant) : known;
     Change top = at;
     if (instant == at.instant) {

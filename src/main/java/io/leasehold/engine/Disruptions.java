@@ -81,7 +81,9 @@ final class Disruptions {
     if (times != null && serviceClass != null && serviceClass.disruption() != null) {
       for (long at : times) {
         long over = Time.plus(at, serviceClass.disruption().within());
-        register.dues().remove(over, Dues.Kind.LOOK, 0, id(lot.tenant() + "/" + lot.serviceClass()));
+        register
+            .dues()
+            .remove(over, Dues.Kind.LOOK, 0, id(lot.tenant() + "/" + lot.serviceClass()));
       }
     }
   }

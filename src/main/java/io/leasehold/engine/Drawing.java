@@ -113,9 +113,9 @@ final class Drawing {
   }
 
   /**
-   * Devices of an occurrence over a window. The withdrawal after it may reach beyond the
-   * occurrence where nobody comes at once; else it ends with the occurrence, and who comes then
-   * waits until the devices are withdrawn.
+   * Devices of an occurrence over a window. The withdrawal after it may reach beyond the occurrence
+   * where nobody comes at once; else it ends with the occurrence, and who comes then waits until
+   * the devices are withdrawn.
    *
    * @param counts what is in the way
    */
@@ -167,8 +167,7 @@ final class Drawing {
     Booking booking = Objects.requireNonNull(occurrence.booking());
     Capacity inside = new Capacity(new Undo());
     inside.set(Objects.requireNonNull(book.model(booking.model())));
-    inside.setPaused(
-        booking.cluster(), Boolean.TRUE.equals(book.clusterPaused(booking.cluster())));
+    inside.setPaused(booking.cluster(), Boolean.TRUE.equals(book.clusterPaused(booking.cluster())));
     Set<UUID> seen = new HashSet<>();
     for (Booking.Slot slot : booking.slots()) {
       if (seen.add(slot.node())) {
@@ -199,7 +198,9 @@ final class Drawing {
     return new Booking(of.cluster(), of.model(), span, List.of(held.slot()));
   }
 
-  /** All else on the node is as if broken; a drain that comes later than the end does not matter. */
+  /**
+   * All else on the node is as if broken; a drain that comes later than the end does not matter.
+   */
   private static Node onlyReserved(Node node, Occurrence occurrence) {
     long own = 0;
     for (Booking.Slot slot : Objects.requireNonNull(occurrence.booking()).slots()) {
@@ -255,8 +256,7 @@ final class Drawing {
       return tooShort(terms, in, length);
     }
     Found found =
-        inside(in, _ -> false)
-            .placeOnEmpty(terms.ask().shape(), model, new Budget(Search.STEPS));
+        inside(in, _ -> false).placeOnEmpty(terms.ask().shape(), model, new Budget(Search.STEPS));
     return found instanceof Found.None none
         ? Reasons.noRoom(none, model, terms.ask().shape())
         : null;

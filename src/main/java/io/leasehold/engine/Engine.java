@@ -64,6 +64,19 @@ public final class Engine {
   }
 
   /**
+   * Which leases would move where so that a request fits; nothing moves. What is not possible comes
+   * with its reasons.
+   */
+  public static ConsolidationPlan consolidation(Book book, Ask ask, long now) {
+    long at = Math.max(now, book.now());
+    int mark = book.mark();
+    decide(book, List.of(), at);
+    ConsolidationPlan plan = new Consolidation(new Turn(book, at)).plan(ask);
+    book.undo(mark);
+    return plan;
+  }
+
+  /**
    * What there is of each model from an instant to another, by what holds it.
    *
    * @param models slugs; empty = all that occur
@@ -104,6 +117,7 @@ public final class Engine {
       case Command.Reserve reserve -> new Reserving(turn).reserve(reserve);
       case Command.ChangeOccurrence change -> new Reserving(turn).change(change);
       case Command.CancelOccurrences cancel -> new Reserving(turn).cancel(cancel);
+      case Command.Consolidate plan -> new Consolidation(turn).apply(plan.ask(), plan.moves());
       case Command.SetCluster cluster -> new Inventory(turn).set(cluster);
     };
   }

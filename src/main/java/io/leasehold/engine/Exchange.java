@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -25,6 +26,39 @@ final class Exchange {
     Span hold = Objects.requireNonNull(lease.booking()).hold();
     Span left = new Span(Math.min(Math.max(now, hold.start()), hold.end() - 1), hold.end());
     return book.capacity().beside(more, kept, left, now, new Budget(Search.STEPS));
+  }
+
+  /** As much as a lease has on these nodes, and elsewhere. */
+  Shape part(Lease lease, List<UUID> nodes) {
+    Shape shape = lease.ask().shape();
+    Booking booking = Objects.requireNonNull(lease.booking());
+    GpuModel model = book.model(booking.model());
+    int items =
+        booking.slots().stream()
+            .filter(slot -> nodes.contains(slot.node()))
+            .mapToInt(slot -> shape.groups() > 0 ? 1 : Slicing.pieces(slot, shape, model))
+            .sum();
+    return shape.scaled(items).avoiding(nodes);
+  }
+
+  /** What a lease has on these nodes; and what it has elsewhere. */
+  Parting.Parts parted(Lease lease, Collection<UUID> nodes) {
+    List<Booking.Slot> kept = new ArrayList<>();
+    List<Booking.Slot> given = new ArrayList<>();
+    Objects.requireNonNull(lease.booking())
+        .slots()
+        .forEach(slot -> (nodes.contains(slot.node()) ? given : kept).add(slot));
+    return new Parting.Parts(kept, given);
+  }
+
+  /** What is kept together with what comes in the place of the rest, group by group. */
+  Booking joined(Lease lease, Parting.Parts parts, Booking others) {
+    List<Booking.Slot> slots = new ArrayList<>(parts.kept());
+    for (int i = 0; i < others.slots().size(); i++) {
+      int group = lease.ask().shape().groups() > 0 ? parts.given().get(i).group() : 0;
+      slots.add(others.slots().get(i).with(group, since(lease)));
+    }
+    return Objects.requireNonNull(lease.booking()).of(slots);
   }
 
   /** From when on new devices count: what has not begun has had none of them. */
@@ -67,8 +101,13 @@ final class Exchange {
     Booking booking = Objects.requireNonNull(lease.booking());
     List<Booking.Slot> slots = new ArrayList<>(before == null ? List.of() : before.slots());
     slots.addAll(given);
-    long due = Math.min(book.terms(lease).holdEnd(now), booking.hold().end());
-    long start = booking.hold().start();
-    return booking.of(slots).over(new Span(start, Math.max(due, start + 1)));
+    return booking.of(slots).over(leavingUntil(lease));
+  }
+
+  /** From the start of its hold for as long as a withdrawal that begins now may take. */
+  Span leavingUntil(Lease lease) {
+    Span hold = Objects.requireNonNull(lease.booking()).hold();
+    long due = Math.min(book.terms(lease).holdEnd(now), hold.end());
+    return new Span(hold.start(), Math.max(due, hold.start() + 1));
   }
 }

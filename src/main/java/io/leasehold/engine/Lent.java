@@ -68,7 +68,10 @@ final class Lent {
   /** The earliest window by which borrowers can be gone; null where that is too late. */
   private @Nullable Span window(Terms terms, Occurrence in, List<Lease> borrowers) {
     long gone =
-        borrowers.stream().mapToLong(lease -> book.terms(lease).holdEnd(turn.now())).max().orElseThrow();
+        borrowers.stream()
+            .mapToLong(lease -> book.terms(lease).holdEnd(turn.now()))
+            .max()
+            .orElseThrow();
     long wanted = terms.earliestStart(turn.now());
     long start = Math.max(wanted, Time.roundUp(gone) + terms.serviceClass().prepare());
     if (terms.ask().when() instanceof Ask.When.Within) {
@@ -85,8 +88,7 @@ final class Lent {
   }
 
   /** With as few borrowers gone as it takes, the least of them first. */
-  private @Nullable Booking place(
-      Terms terms, Occurrence in, Span window, List<Lease> borrowers) {
+  private @Nullable Booking place(Terms terms, Occurrence in, Span window, List<Lease> borrowers) {
     Span free = new Span(freeFrom(terms, in, window), window.end());
     Set<UUID> gone = new HashSet<>();
     for (Lease lease : borrowers) {
@@ -94,11 +96,7 @@ final class Lent {
       Booking booking =
           new Drawing(book, turn.now())
               .place(
-                  terms,
-                  in,
-                  free,
-                  new Search.Misses(book),
-                  held -> !gone.contains(held.lease()));
+                  terms, in, free, new Search.Misses(book), held -> !gone.contains(held.lease()));
       if (booking != null) {
         long start = terms.hold(window, turn.now()).start();
         return booking.over(new Span(start, booking.hold().end()));

@@ -34,9 +34,11 @@ final class Life {
   /** A window that was cut with notice does not expire. */
   private static String causeOfEnd(Lease lease) {
     Lease.Notice notice = lease.notice();
-    return notice != null && notice.effectiveAt() == Objects.requireNonNull(lease.window()).end()
-        ? notice.cause()
-        : "expired";
+    boolean cut =
+        notice != null
+            && notice.cause().equals(PREEMPTED)
+            && notice.effectiveAt() == Objects.requireNonNull(lease.window()).end();
+    return cut ? PREEMPTED : "expired";
   }
 
   /**

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * From whom a request may take (engine rule 6). By its class, from lower classes: in its own tenant,
- * and from what others borrow. By contract, being inside its guarantee: from what others borrow,
- * whatever their class. Never so that a tenant beside its own falls below a guarantee.
+ * From whom a request may take (engine rule 6). By its class, from lower classes: in its own
+ * tenant, and from what others borrow. By contract, being inside its guarantee: from what others
+ * borrow, whatever their class. Never so that a tenant beside its own falls below a guarantee.
  */
 final class Mandate {
 
@@ -40,8 +40,7 @@ final class Mandate {
   /** What may not be preempted has to fit its guarantee in the end, so it reclaims it. */
   static Mandate of(Book book, Claim claim, long now) {
     Ask ask = claim.terms().ask();
-    boolean reclaims =
-        !book.entitlements().isEmpty() && (!ask.preemptible() || claim.isCarried());
+    boolean reclaims = !book.entitlements().isEmpty() && (!ask.preemptible() || claim.isCarried());
     return new Mandate(book, claim.terms(), claim.model(), reclaims, now);
   }
 

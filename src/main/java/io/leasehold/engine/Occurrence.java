@@ -62,14 +62,12 @@ public record Occurrence(
       long noShowAfter) {
 
     Ask with(Shape other) {
-      return new Ask(
-          id, reservation, tenant, other, originalStart, window, lend, noShowAfter);
+      return new Ask(id, reservation, tenant, other, originalStart, window, lend, noShowAfter);
     }
 
     Ask moved(long by) {
       Span later = new Span(window.start() + by, Time.plus(window.end(), by));
-      return new Ask(
-          id, reservation, tenant, shape, originalStart + by, later, lend, noShowAfter);
+      return new Ask(id, reservation, tenant, shape, originalStart + by, later, lend, noShowAfter);
     }
   }
 

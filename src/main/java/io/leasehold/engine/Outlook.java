@@ -41,13 +41,9 @@ final class Outlook {
               Answer.Refusal.LIMIT,
               null,
               List.of(),
-              List.of(Reasons.plain(code(declined), declined.detail())));
+              List.of(Reasons.plain(Reasons.code(declined), declined.detail())));
       default -> throw new IllegalStateException("a request was answered with " + decision);
     };
-  }
-
-  private static String code(Decision.Declined declined) {
-    return declined.why().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
   }
 
   private Availability of(Ask ask, Answer answer) {
@@ -87,8 +83,7 @@ final class Outlook {
     List<Availability.Interval> intervals = new ArrayList<>();
     for (int i = 0; i < merged.size(); i++) {
       if (merged.value(i) > 0) {
-        intervals.add(
-            new Availability.Interval(merged.start(i), merged.end(i), merged.value(i)));
+        intervals.add(new Availability.Interval(merged.start(i), merged.end(i), merged.value(i)));
       }
     }
     return intervals;

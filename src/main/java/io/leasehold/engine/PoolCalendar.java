@@ -19,9 +19,10 @@ public record PoolCalendar(String model, long gpus, List<Step> steps) {
    * One time over which nothing changes, or as it is when least is free in it.
    *
    * @param leased usable GPUs of which a lease holds at least a part
+   * @param reserved others that are set aside and that nobody has
    * @param earmarked others that are held for who is next in line
    * @param unhealthy GPUs that nothing new is placed on: broken, doubtful, or on a draining node
    */
   public record Step(
-      long start, long end, long free, long leased, long earmarked, long unhealthy) {}
+      long start, long end, long free, long leased, long reserved, long earmarked, long unhealthy) {}
 }

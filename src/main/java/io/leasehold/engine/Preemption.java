@@ -36,14 +36,15 @@ final class Preemption {
 
   /** What the request gets by the end of others, who are ended; null if it gets nothing. */
   @Nullable Toll attempt(Candidate candidate) {
-    if (Claim.isTooLate(candidate.terms(), now)) {
+    if (candidate.ask().reservation() != null || Claim.isTooLate(candidate.terms(), now)) {
       return null;
     }
     int mark = book.mark();
     boolean grown = book.memory().hasRoomGrown();
     withhold(book.register().overdue(now));
     Toll toll = search(candidate);
-    Map<UUID, Booking> elsewhere = toll == null ? Map.of() : new Displaced(book, life, now).by(toll);
+    Map<UUID, Booking> elsewhere =
+        toll == null ? Map.of() : new Displaced(book, life, now).by(toll);
     book.undo(mark);
     book.memory().tell(grown);
     if (toll != null) {
@@ -72,7 +73,7 @@ final class Preemption {
     Lease lease = Objects.requireNonNull(book.lease(victim.lease().id()));
     Lease after = life.preempted(lease, victim.effectiveAt());
     Answer answer = answers.preempted(victim, candidate, book);
-    turn.move(lease, after, after.notice() == null ? Life.PREEMPTED : "notice");
+    turn.move(lease, after, after.notice() == null ? Life.PREEMPTED : "noticed");
     turn.answer(lease.id(), answer);
     Victims.Lot lot = Victims.Lot.of(lease);
     List<Long> times =

@@ -88,7 +88,8 @@ final class Queue {
     return attempt instanceof Attempt.Short missing
         ? answers.explained(
             candidate, Spared.told(book, search, candidate, missing), expectedStart(id))
-        : answers.undecided();
+        : answers.undecided(
+            Math.max(Search.STEPS, lease.retryBudget()), Search.larger(lease.retryBudget()));
   }
 
   private Answer waitForSpare(Lease lease) {

@@ -1,12 +1,40 @@
 package io.leasehold.engine;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 
 /** Turns what a search found out into reasons with numbers. */
 final class Reasons {
 
+  static final String SHAPE = "shape";
+
   private Reasons() {}
+
+  /** Whether a limit of the tenant or of a level above is in the way, not the fleet. */
+  static boolean isOfLimits(Answer.Reason reason) {
+    return switch (reason.code()) {
+      case "guarantee", "borrowing-limit", "lending-limit" -> true;
+      default -> false;
+    };
+  }
+
+  /** The search was cut short; and with how many steps it is tried again, 0 = not by itself. */
+  static Answer.Reason budget(long steps, long next) {
+    String then =
+        next > steps
+            ? "and is tried again with " + next
+            : "and is tried again when something changes";
+    return new Answer.Reason(
+        "budget",
+        "the search was cut short after " + steps + " steps " + then,
+        "pool",
+        "",
+        null,
+        steps,
+        next > steps ? Long.valueOf(next) : null,
+        "step");
+  }
 
   static Answer.Reason over(Limits.Standing.Over over, String model) {
     String unit = whole(over.need()) && whole(over.used()) ? "gpu" : "gpu-milli";
@@ -36,7 +64,7 @@ final class Reasons {
     String code =
         switch (none.kind()) {
           case COUNT -> "capacity";
-          case SHAPE -> "shape";
+          case SHAPE -> SHAPE;
           case HOST -> "host";
           case MODE -> "sharing-mode";
         };
@@ -78,6 +106,11 @@ final class Reasons {
 
   static Answer.Reason plain(String code, String detail) {
     return new Answer.Reason(code, detail, "pool", "", null, null, null, "lease");
+  }
+
+  /** Of a request that was declined before it was looked at. */
+  static String code(Decision.Declined declined) {
+    return declined.why().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** A promise lasts until the end of its hold; one without an end, for ever. */

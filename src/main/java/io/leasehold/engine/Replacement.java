@@ -82,43 +82,25 @@ final class Replacement {
         booking.slots().stream().filter(slot -> !nodes.contains(slot.node())).toList();
     int mark = book.mark();
     yielding.lift(priority(lease) + 1);
-    Found found = exchange.beside(lease, shape(lease, nodes), booking.of(kept));
+    Found found = exchange.beside(lease, exchange.part(lease, nodes), booking.of(kept));
     book.undo(mark);
     return found;
-  }
-
-  /** As much as lies on these nodes, and elsewhere. */
-  private Shape shape(Lease lease, List<UUID> nodes) {
-    Shape shape = lease.ask().shape();
-    Booking booking = Objects.requireNonNull(lease.booking());
-    GpuModel model = book.model(booking.model());
-    int items =
-        booking.slots().stream()
-            .filter(slot -> nodes.contains(slot.node()))
-            .mapToInt(slot -> shape.groups() > 0 ? 1 : Slicing.pieces(slot, shape, model))
-            .sum();
-    return shape.scaled(items).avoiding(nodes);
   }
 
   private Lease exchanged(Lease lease, List<UUID> nodes, Booking others) {
     for (UUID id : book.capacity().inTheWay(lease.id(), others, others.hold())) {
       yielding.displace(id);
     }
-    Booking booking = Objects.requireNonNull(lease.booking());
-    List<Booking.Slot> kept = new ArrayList<>();
-    List<Booking.Slot> given = new ArrayList<>();
-    booking.slots().forEach(slot -> (nodes.contains(slot.node()) ? given : kept).add(slot));
-    for (int i = 0; i < others.slots().size(); i++) {
-      int group = lease.ask().shape().groups() > 0 ? given.get(i).group() : 0;
-      kept.add(others.slots().get(i).with(group, exchange.since(lease)));
-    }
+    Parting.Parts parts = exchange.parted(lease, nodes);
     Draft draft = Draft.of(lease);
     if (lease.state().hasPossession()) {
       draft.degraded(true);
     }
     Lease.Change change = lease.change();
     boolean waited = change != null && !change.replacing().isEmpty();
-    Lease after = turn.move(lease, exchange.ordered(lease, draft, booking.of(kept), given), "replaced");
+    Booking joined = exchange.joined(lease, parts, others);
+    Lease after =
+        turn.move(lease, exchange.ordered(lease, draft, joined, parts.given()), "replaced");
     if (waited) {
       turn.answer(
           after.id(),
@@ -151,16 +133,12 @@ final class Replacement {
 
   private Attempt.Short missing(Lease lease, List<UUID> nodes, Found.None none) {
     Search.Misses misses = new Search.Misses(book);
-    misses.none(none, Objects.requireNonNull(lease.booking()).model(), shape(lease, nodes));
+    misses.none(none, Objects.requireNonNull(lease.booking()).model(), exchange.part(lease, nodes));
     return misses.asShort();
   }
 
   private static Attempt.Short spent() {
-    return new Attempt.Short(
-        List.of(Reasons.plain("budget", "the search was cut short and is tried again")),
-        List.of(),
-        false,
-        0);
+    return new Attempt.Short(List.of(Reasons.budget(Search.STEPS, 0)), List.of(), false, 0);
   }
 
   private Answer waiting(Attempt.Short missing) {

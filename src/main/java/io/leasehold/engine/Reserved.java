@@ -246,8 +246,7 @@ final class Reserved {
     }
     List<Booking> pieces = new ArrayList<>();
     bySpan.forEach(
-        (span, slots) ->
-            pieces.add(new Booking(booking.cluster(), booking.model(), span, slots)));
+        (span, slots) -> pieces.add(new Booking(booking.cluster(), booking.model(), span, slots)));
     return List.copyOf(pieces);
   }
 

@@ -72,8 +72,7 @@ final class Resizing {
     Attempt.Short missing =
         attempt instanceof Attempt.Short known
             ? known
-            : new Attempt.Short(
-                List.of(Reasons.plain("budget", "the search was cut short")), List.of(), false, 0);
+            : new Attempt.Short(List.of(Reasons.budget(Search.STEPS, 0)), List.of(), false, 0);
     return Refusals.shortage(missing, lessMore(lease, size - shape.size()), now);
   }
 

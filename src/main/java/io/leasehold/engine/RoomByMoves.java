@@ -209,8 +209,7 @@ final class RoomByMoves {
 
     private @Nullable Booking elsewhere(Lease lease) {
       Booking booking = Objects.requireNonNull(lease.booking());
-      Found found =
-          capacity.placeUntold(lease.ask().shape(), model, booking.hold(), now, budget);
+      Found found = capacity.placeUntold(lease.ask().shape(), model, booking.hold(), now, budget);
       return found instanceof Found.Room room
               && Rebinding.keepsTopology(book, lease.ask().shape(), booking, room.booking())
           ? room.booking()

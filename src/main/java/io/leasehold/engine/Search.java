@@ -16,6 +16,11 @@ final class Search {
 
   static final long STEPS = 20_000;
 
+  /** The steps of the next search after one of so many was cut short. */
+  static long larger(long budget) {
+    return Math.min(64 * STEPS, 2 * Math.max(STEPS, budget));
+  }
+
   /** Whether the numbers of a failure matter: they do not where nobody is told. */
   enum Numbers {
     EXACT,

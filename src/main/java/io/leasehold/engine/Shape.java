@@ -54,19 +54,25 @@ public record Shape(
     return Math.max(1, groups) * count;
   }
 
-  /** With so many groups, or GPUs where there are none. */
+  /** So many groups, or GPUs where there are none, and no fewer. */
   Shape resized(int size) {
+    Shape resized = scaled(size);
     return new Shape(
         models,
         minMemoryMiB,
-        groups > 0 ? size : 0,
-        groups > 0 ? count : size,
+        resized.groups,
+        resized.count,
         slice,
-        cpuMilli,
-        memoryMiB,
+        resized.cpuMilli,
+        resized.memoryMiB,
         topology,
-        where,
-        0);
+        where);
+  }
+
+  /** By these rules of the topology instead. */
+  Shape by(List<Spread> rules) {
+    return new Shape(
+        models, minMemoryMiB, groups, count, slice, cpuMilli, memoryMiB, rules, where, minCount);
   }
 
   /** How many groups, or GPUs where there are none. */

@@ -50,8 +50,7 @@ final class Spared {
     for (String model : search.models(candidate.ask().shape())) {
       Claim claim = new Claim(book, candidate.terms(), model, search.now());
       Spared spared = new Spared(book, claim, search.now());
-      Answer.Reason reason =
-          spared.mandate.isEmpty() ? spared.outside(missing) : spared.byRules();
+      Answer.Reason reason = spared.mandate.isEmpty() ? spared.outside(missing) : spared.byRules();
       if (reason != null) {
         reasons.add(reason);
       }

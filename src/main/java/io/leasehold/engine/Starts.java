@@ -78,7 +78,9 @@ final class Starts {
   private long dispossessed(long start) {
     long next = Time.roundUp(when.now() + 1);
     boolean comes =
-        start <= when.now() && next <= when.latest() && stocks.stream().anyMatch(Stock::isPossessed);
+        start <= when.now()
+            && next <= when.latest()
+            && stocks.stream().anyMatch(Stock::isPossessed);
     return comes ? next : Span.FOREVER;
   }
 
@@ -141,7 +143,8 @@ final class Starts {
 
   private void enter(int stock, int domain, long after) {
     long start =
-        together(stocks.get(stock)).next(domain, after, when.latest(), demand.items(), when.length());
+        together(stocks.get(stock))
+            .next(domain, after, when.latest(), demand.items(), when.length());
     if (start != Span.FOREVER) {
       domains.add(new Domain(stock, domain, start));
     }

@@ -82,8 +82,7 @@ final class Steps {
     int i = 0;
     int j = 0;
     while (i < size() && j < other.size()) {
-      both.add(
-          Math.max(from[i], other.from[j]), operator.applyAsLong(values[i], other.values[j]));
+      both.add(Math.max(from[i], other.from[j]), operator.applyAsLong(values[i], other.values[j]));
       long next = Math.min(end(i), other.end(j));
       i += end(i) == next ? 1 : 0;
       j += other.end(j) == next ? 1 : 0;

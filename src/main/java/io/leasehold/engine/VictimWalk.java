@@ -48,8 +48,7 @@ final class VictimWalk {
   private final Claim claim;
   private final Mandate mandate;
   private final Victims.Ground ground;
-  private final PriorityQueue<Lane> lanes =
-      new PriorityQueue<>(Comparator.comparing(Lane::head));
+  private final PriorityQueue<Lane> lanes = new PriorityQueue<>(Comparator.comparing(Lane::head));
 
   /**
    * @param limited the tenant whose limit is in the way; null if none is
@@ -83,8 +82,7 @@ final class VictimWalk {
       Victims.Entry entry = lane.head().entry();
       Victims.Entry next = book.victims().next(ground, lane.lot(), entry);
       if (next != null) {
-        lanes.add(
-            new Lane(lane.head().with(next), lane.lot(), lane.serviceClass(), lane.right()));
+        lanes.add(new Lane(lane.head().with(next), lane.lot(), lane.serviceClass(), lane.right()));
       }
       Lease lease = book.lease(entry.lease());
       Victim victim = lease == null ? null : victim(lease, lane);

@@ -88,7 +88,7 @@ final class Victims {
         && lease.booking() != null
         && lease.window() != null
         && lease.ask().reservation() == null
-        && lease.notice() == null;
+        && (lease.notice() == null || !lease.notice().cause().equals(Life.PREEMPTED));
   }
 
   void moved(@Nullable Lease before, Lease after) {

@@ -43,6 +43,7 @@ public final class Outcomes {
       case Decision.DecidedAtomic decided -> throw unexpected(decided);
       case Decision.Done done -> throw unexpected(done);
       case Decision.Reserved reserved -> throw unexpected(reserved);
+      case Decision.Consolidated consolidated -> throw unexpected(consolidated);
     };
   }
 

@@ -23,7 +23,8 @@ record AvailabilityResponse(
       requiredProperties = {"verdict", "intervals", "reasons"})
   record Of(
       @Schema(description = "What the request would be answered now.")
-          @ExtensibleEnum(of = Verdict.class) String verdict,
+          @ExtensibleEnum(of = Verdict.class)
+          String verdict,
       @ExtensibleEnum({"never", "shortage", "limit"}) @Nullable String refusal,
       @Schema(
               description =

@@ -102,7 +102,6 @@ class AvailabilityService {
 
   private static AvailabilityResponse.Interval interval(Availability.Interval each) {
     Instant start = Wire.instant(each.start());
-    return new AvailabilityResponse.Interval(
-        start, Wire.instant(each.end()), each.gpus());
+    return new AvailabilityResponse.Interval(start, Wire.instant(each.end()), each.gpus());
   }
 }

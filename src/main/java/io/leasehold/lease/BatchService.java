@@ -150,6 +150,7 @@ class BatchService {
         case DecidedAtomic _,
             Decision.Done _,
             Decision.Changed _,
+            Decision.Consolidated _,
             Decision.Reserved _,
             Decision.Shortfalls _ ->
             throw new IllegalStateException("The engine answered a request with " + committed);
@@ -233,6 +234,7 @@ class BatchService {
       case Decided _,
           Decision.Done _,
           Decision.Changed _,
+          Decision.Consolidated _,
           Decision.Reserved _,
           Decision.Shortfalls _ ->
           throw new IllegalStateException("The engine answered an atomic batch with " + committed);

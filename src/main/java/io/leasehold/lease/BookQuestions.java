@@ -22,11 +22,16 @@ class BookQuestions {
     return askBook(pool, question).found();
   }
 
-  /** With the revision of the book that was asked. */
-  <T> Consulted<T> askBook(String pool, BiFunction<Book, Long, T> question) {
+  /** 404 where there is no such pool. */
+  void require(String pool) {
     if (!ledger.pools().contains(pool)) {
       throw Problem.notFound();
     }
+  }
+
+  /** With the revision of the book that was asked. */
+  <T> Consulted<T> askBook(String pool, BiFunction<Book, Long, T> question) {
+    require(pool);
     try {
       return ledger.consultBook(pool, question);
     } catch (NotAble notAble) {

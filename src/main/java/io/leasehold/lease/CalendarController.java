@@ -24,9 +24,7 @@ class CalendarController {
     this.service = service;
   }
 
-  @GetMapping(
-      path = "/api/v1/pools/{pool}/calendar",
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping(path = "/api/v1/pools/{pool}/calendar", produces = MediaType.APPLICATION_JSON_VALUE)
   @Requires(Operations.AVAILABILITY)
   @Operation(
       operationId = "getPoolCalendar",

@@ -34,7 +34,9 @@ record CalendarResponse(
 
   @Schema(
       name = "CalendarStep",
-      requiredProperties = {"startTime", "endTime", "free", "leased", "earmarked", "unhealthy"})
+      requiredProperties = {
+        "startTime", "endTime", "free", "leased", "reserved", "earmarked", "unhealthy"
+      })
   record Step(
       Instant startTime,
       Instant endTime,
@@ -45,9 +47,11 @@ record CalendarResponse(
               maximum = "64000000")
           long leased,
       @Schema(
-              description = "Held for who is next in line.",
+              description = "Set aside, and nobody has them.",
               minimum = "0",
               maximum = "64000000")
+          long reserved,
+      @Schema(description = "Held for who is next in line.", minimum = "0", maximum = "64000000")
           long earmarked,
       @Schema(
               description = "Broken, doubtful, or on a draining node: nothing new is placed there.",

@@ -40,7 +40,9 @@ class CalendarService {
     if (faults.isEmpty() && (end <= start || end - start > LONGEST)) {
       faults.add(
           Problem.Fault.in(
-              "endTime", "out-of-range", "The end lies after the start and now, by 366 days at most."));
+              "endTime",
+              "out-of-range",
+              "The end lies after the start and now, by 366 days at most."));
     }
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
@@ -99,6 +101,7 @@ class CalendarService {
                         Wire.instant(step.end()),
                         step.free(),
                         step.leased(),
+                        step.reserved(),
                         step.earmarked(),
                         step.unhealthy()))
             .toList());

@@ -34,13 +34,33 @@ record DecisionResponse(
   record Reason(
       @Schema(example = "capacity") String code,
       String detail,
-      @ExtensibleEnum({"pool", "cluster", "domain", "node", "model", "tenant", "class", "lease", "reservation", "occurrence"})
+      @ExtensibleEnum({
+            "pool",
+            "cluster",
+            "domain",
+            "node",
+            "model",
+            "tenant",
+            "class",
+            "lease",
+            "reservation",
+            "occurrence"
+          })
           String scope,
       String name,
       @Schema(minimum = "0", maximum = "9007199254740991") @Nullable Long need,
       @Schema(minimum = "0", maximum = "9007199254740991") @Nullable Long used,
       @Schema(minimum = "0", maximum = "9007199254740991") @Nullable Long limit,
-      @ExtensibleEnum({"gpu", "gpu-milli", "mib", "cpu-milli", "second", "lease", "priority"})
+      @ExtensibleEnum({
+            "gpu",
+            "gpu-milli",
+            "mib",
+            "cpu-milli",
+            "second",
+            "lease",
+            "priority",
+            "step"
+          })
           String unit) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -62,7 +82,14 @@ record DecisionResponse(
       requiredProperties = {"kind", "request"},
       description = "Feasible at the moment of the decision.")
   record Alternative(
-      @ExtensibleEnum({"later-start", "earlier-start", "fewer-gpus", "other-model", "shorter"})
+      @ExtensibleEnum({
+            "later-start",
+            "earlier-start",
+            "fewer-gpus",
+            "other-model",
+            "other-topology",
+            "shorter"
+          })
           String kind,
       @Nullable Instant startTime,
       @Schema(description = "Can be sent as it is.") LeaseRequest request) {}

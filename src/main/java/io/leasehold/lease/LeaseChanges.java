@@ -126,6 +126,7 @@ class LeaseChanges {
       case Decision.Decided _,
           Decision.DecidedAtomic _,
           Decision.Changed _,
+          Decision.Consolidated _,
           Decision.Reserved _,
           Decision.Shortfalls _ ->
           throw LeaseService.unexpected(committed.decision());

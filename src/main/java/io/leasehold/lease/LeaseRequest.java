@@ -43,6 +43,12 @@ record LeaseRequest(
     @Schema(description = "At most one rule for each level.") @Nullable List<Topology> topology,
     @Nullable Placement placement,
     @Schema(
+            description =
+                "Whether an operator's approved plan may move it to other devices of its model"
+                    + " while it runs, so that another request fits; the old ones are withdrawn"
+                    + " with the grace of its class. False by default.")
+        @Nullable Boolean movable,
+    @Schema(
             format = "date-time",
             description = "Now if absent. Up to one minute in the past means now.")
         @Nullable String startTime,

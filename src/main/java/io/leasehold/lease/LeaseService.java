@@ -95,6 +95,7 @@ class LeaseService {
       case Decision.DecidedAtomic _,
           Decision.Done _,
           Decision.Changed _,
+          Decision.Consolidated _,
           Decision.Reserved _,
           Decision.Shortfalls _ ->
           throw unexpected(committed.decision());

@@ -50,7 +50,9 @@ class OccurrenceController {
       PageRequest page) {
     Faults faults = new Faults("");
     Long after =
-        endAfter == null ? null : faults.instant("/endAfter", endAfter).stream().boxed().findFirst().orElse(null);
+        endAfter == null
+            ? null
+            : faults.instant("/endAfter", endAfter).stream().boxed().findFirst().orElse(null);
     faults.throwIfAny();
     List<String> states = state == null ? List.of() : state.stream().map(Enum::name).toList();
     return service.occurrences(id, states, after, page);

@@ -23,8 +23,7 @@ record OccurrencePatch(
     OptionalLong start = faults.instant("/startTime", startTime);
     OptionalLong length =
         faults.duration("/duration", duration, WhenReader.SHORTEST, WhenReader.LONGEST);
-    Shape shape =
-        gpu == null ? seen.shape() : reader.shape(gpu, null, reservation.pool(), faults);
+    Shape shape = gpu == null ? seen.shape() : reader.shape(gpu, null, reservation.pool(), faults);
     faults.throwIfAny();
     long from = start.orElse(seen.window().start());
     long lasts = length.orElse(seen.window().end() - seen.window().start());

@@ -14,7 +14,13 @@ import org.jspecify.annotations.Nullable;
 @Schema(
     name = "Occurrence",
     requiredProperties = {
-      "reservation", "originalStartTime", "startTime", "endTime", "state", "gpuCount", "degraded"
+      "reservation",
+      "originalStartTime",
+      "startTime",
+      "endTime",
+      "state",
+      "gpuCount",
+      "degraded"
     },
     description = "One time of a reservation.")
 record OccurrenceResponse(

@@ -6,6 +6,7 @@ final class Operations {
   static final String CREATE = "lease-create";
   static final String CHANGE = "lease-change";
   static final String REVOKE = "lease-revoke";
+  static final String CONSOLIDATE = "lease-consolidate";
   static final String READ = "lease-read";
   static final String EVENTS = "event-read";
   static final String QUEUE = "queue-read";

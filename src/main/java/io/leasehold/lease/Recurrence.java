@@ -34,11 +34,7 @@ final class Recurrence {
   private final Set<Instant> except;
 
   private Recurrence(
-      RecurrenceRule rule,
-      LocalDateTime first,
-      ZoneId zone,
-      Instant until,
-      Set<Instant> except) {
+      RecurrenceRule rule, LocalDateTime first, ZoneId zone, Instant until, Set<Instant> except) {
     this.rule = rule;
     this.first = first;
     this.zone = zone;

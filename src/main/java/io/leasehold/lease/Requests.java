@@ -43,6 +43,7 @@ final class Requests {
         orAbsent(shape.memoryMiB()),
         topology(shape),
         placement(shape.where()),
+        ask.movable() ? true : null,
         times.start,
         times.window,
         times.duration,

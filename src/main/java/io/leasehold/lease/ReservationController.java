@@ -84,8 +84,7 @@ class ReservationController {
       @RequestParam(required = false) @Nullable List<String> tenant,
       @RequestParam(required = false) @Nullable List<String> pool,
       PageRequest page) {
-    return service.list(
-        tenant == null ? List.of() : tenant, pool == null ? List.of() : pool, page);
+    return service.list(tenant == null ? List.of() : tenant, pool == null ? List.of() : pool, page);
   }
 
   @PostMapping("/{id}/cancel")
@@ -100,8 +99,7 @@ class ReservationController {
       @RequestParam(defaultValue = "false") boolean dryRun,
       @Nullable IdempotencyKey key,
       @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
-    Written<ReservationResponse> written =
-        service.cancel(id, calls.change(key, dryRun, ifMatch));
+    Written<ReservationResponse> written = service.cancel(id, calls.change(key, dryRun, ifMatch));
     return Answers.changed(written, written.value().revision());
   }
 }

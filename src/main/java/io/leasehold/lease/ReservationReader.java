@@ -68,7 +68,8 @@ class ReservationReader {
     OptionalLong length = length(sent.duration(), faults);
     OptionalLong start = start(sent.startTime(), now, faults);
     OptionalLong noShow =
-        faults.duration("/noShowAfter", sent.noShowAfter(), WhenReader.SHORTEST, WhenReader.LONGEST);
+        faults.duration(
+            "/noShowAfter", sent.noShowAfter(), WhenReader.SHORTEST, WhenReader.LONGEST);
     Instant horizon = Wire.instant(now).plus(HORIZON);
     List<Instant> times =
         start.isEmpty()
@@ -91,7 +92,8 @@ class ReservationReader {
     OptionalLong start = faults.instant("/startTime", sent.startTime());
     OptionalLong length = length(sent.duration(), faults);
     OptionalLong noShow =
-        faults.duration("/noShowAfter", sent.noShowAfter(), WhenReader.SHORTEST, WhenReader.LONGEST);
+        faults.duration(
+            "/noShowAfter", sent.noShowAfter(), WhenReader.SHORTEST, WhenReader.LONGEST);
     Optional<Recurrence> series =
         series(sent.recurrence(), Wire.instant(start.getAsLong()), faults);
     faults.throwIfAny();
@@ -151,8 +153,7 @@ class ReservationReader {
     OptionalLong start = faults.instant("/startTime", sent);
     if (start.isPresent() && start.getAsLong() < now - PAST_THAT_MEANS_NOW) {
       faults.add("/startTime", "start-in-past", sent + " is more than a minute ago.");
-    } else if (start.isPresent()
-        && start.getAsLong() > now + HORIZON.toSeconds() * Wire.SECOND) {
+    } else if (start.isPresent() && start.getAsLong() > now + HORIZON.toSeconds() * Wire.SECOND) {
       faults.add("/startTime", "out-of-range", "More than 366 days ahead.");
     } else {
       return start;
@@ -221,8 +222,7 @@ class ReservationReader {
 
   private static Set<Instant> except(ReservationRequest.@Nullable Rule rule, Faults faults) {
     Set<Instant> except = new HashSet<>();
-    List<String> sent =
-        rule == null || rule.exceptTimes() == null ? List.of() : rule.exceptTimes();
+    List<String> sent = rule == null || rule.exceptTimes() == null ? List.of() : rule.exceptTimes();
     faults.size("/recurrence/exceptTimes", sent, MOST_EXCEPTED);
     for (int i = 0; i < sent.size(); i++) {
       faults

@@ -30,8 +30,7 @@ class ReservationRendering {
   private final Viewer viewer;
   private final JsonMapper json;
 
-  ReservationRendering(
-      LeaseRendering leases, GpuModels models, Viewer viewer, JsonMapper json) {
+  ReservationRendering(LeaseRendering leases, GpuModels models, Viewer viewer, JsonMapper json) {
     this.leases = leases;
     this.models = models;
     this.viewer = viewer;

@@ -114,16 +114,14 @@ class ReservationService {
             },
             call,
             rendering.request(seen));
-    return new Written<>(
-        rendering.of(call.dryRun() ? seen : visible(id), null), how(result));
+    return new Written<>(rendering.of(call.dryRun() ? seen : visible(id), null), how(result));
   }
 
   Page<OccurrenceResponse> occurrences(
       UUID id, List<String> states, @Nullable Long endAfter, PageRequest page) {
     visible(id);
     Page<Occurrence> found = reservations.occurrences(id, states, endAfter, page);
-    return new Page<>(
-        found.items().stream().map(rendering::of).toList(), found.nextPageToken());
+    return new Page<>(found.items().stream().map(rendering::of).toList(), found.nextPageToken());
   }
 
   OccurrenceResponse occurrence(UUID id, String start) {
@@ -187,8 +185,7 @@ class ReservationService {
     }
     Outcome.Committed committed = presentation.outcomes().committed(outcome, pool, NO_TEXT);
     return switch (committed.decision()) {
-      case Decision.Reserved reserved ->
-          new Result(reserved.occurrences(), committed.replayed());
+      case Decision.Reserved reserved -> new Result(reserved.occurrences(), committed.replayed());
       case Declined declined -> throw declined(declined, pool, committed.bookRevision(), base);
       default -> throw LeaseService.unexpected(committed.decision());
     };
@@ -199,8 +196,7 @@ class ReservationService {
     Problem problem = Outcomes.problem(declined);
     return declined.answer() == null
         ? problem
-        : problem.with(
-            "decision", rendering.decision(declined.answer(), pool, bookRevision, base));
+        : problem.with("decision", rendering.decision(declined.answer(), pool, bookRevision, base));
   }
 
   /** A reservation that the caller may see; otherwise there is none. */

@@ -131,7 +131,8 @@ class Translation {
             waitUntil,
             after,
             cost,
-            reservation.orElse(null));
+            reservation.orElse(null),
+            Boolean.TRUE.equals(sent.movable()));
     return new Translated(pool, ask, text(sent, raw, ask, pool), serviceClass, ifBook);
   }
 
@@ -221,7 +222,7 @@ class Translation {
     return sent.intValue();
   }
 
-  private static @Nullable Long ifBook(@Nullable String sent, String pool, Faults faults) {
+  static @Nullable Long ifBook(@Nullable String sent, String pool, Faults faults) {
     if (sent == null) {
       return null;
     }

@@ -168,8 +168,7 @@ final class Auditor {
     return faults.size() > MOST ? faults.subList(0, MOST) : faults;
   }
 
-  private static void compare(
-      UUID id, long inBook, Map<UUID, Long> rows, List<String> faults) {
+  private static void compare(UUID id, long inBook, Map<UUID, Long> rows, List<String> faults) {
     Long inTable = rows.remove(id);
     if (inTable == null || inTable != inBook) {
       faults.add("book: %s is at revision %d, in the table at %s".formatted(id, inBook, inTable));

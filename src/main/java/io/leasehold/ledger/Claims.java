@@ -148,6 +148,7 @@ final class Claims {
             case SHORTAGE, LIMIT, NEVER -> true;
             case NOT_FOUND, ILLEGAL_MOVE, ID_TAKEN, TOO_MANY, IN_USE -> false;
           };
+      case Decision.Consolidated consolidated -> consolidated.applied();
       default -> true;
     };
   }

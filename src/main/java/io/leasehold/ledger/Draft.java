@@ -36,7 +36,7 @@ final class Draft {
           "wait-expired",
           "never-claimed",
           "preempted",
-          "notice",
+          "noticed",
           "delayed",
           "rebound",
           "earmarked",
@@ -271,6 +271,7 @@ final class Draft {
       case Decision.Done done -> true;
       case Decision.Changed changed -> true;
       case Decision.Reserved reserved -> true;
+      case Decision.Consolidated consolidated -> consolidated.applied();
     };
   }
 

@@ -4,8 +4,8 @@ import io.leasehold.engine.Move;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Under which kind and key a move that is not a lease's is kept in {@code fact}; an occurrence, in a
- * table of its own, is named alike.
+ * Under which kind and key a move that is not a lease's is kept in {@code fact}; an occurrence, in
+ * a table of its own, is named alike.
  */
 record Fact(String kind, String key) {
 

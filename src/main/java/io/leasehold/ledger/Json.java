@@ -109,7 +109,8 @@ final class Json {
       @JsonSubTypes.Type(value = Command.Reserve.class, name = "reserve"),
       @JsonSubTypes.Type(value = Command.ChangeOccurrence.class, name = "change-occurrence"),
       @JsonSubTypes.Type(value = Command.CancelOccurrences.class, name = "cancel-occurrences"),
-      @JsonSubTypes.Type(value = Command.SetCluster.class, name = "set-cluster")
+      @JsonSubTypes.Type(value = Command.SetCluster.class, name = "set-cluster"),
+      @JsonSubTypes.Type(value = Command.Consolidate.class, name = "consolidate")
     })
     interface OfCommand {}
 
@@ -121,7 +122,8 @@ final class Json {
       @JsonSubTypes.Type(value = Decision.Declined.class, name = "declined"),
       @JsonSubTypes.Type(value = Decision.Changed.class, name = "changed"),
       @JsonSubTypes.Type(value = Decision.Reserved.class, name = "reserved"),
-      @JsonSubTypes.Type(value = Decision.Shortfalls.class, name = "shortfalls")
+      @JsonSubTypes.Type(value = Decision.Shortfalls.class, name = "shortfalls"),
+      @JsonSubTypes.Type(value = Decision.Consolidated.class, name = "consolidated")
     })
     interface OfDecision {}
 

@@ -146,6 +146,7 @@ final class LedgerMetrics {
       case Decision.Changed changed -> "changed";
       case Decision.Reserved reserved -> "reserved";
       case Decision.Shortfalls shortfalls -> "shortfall";
+      case Decision.Consolidated consolidated -> "consolidated";
     };
   }
 

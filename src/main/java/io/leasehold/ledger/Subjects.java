@@ -3,6 +3,7 @@ package io.leasehold.ledger;
 import io.leasehold.engine.Ask;
 import io.leasehold.engine.Command;
 import io.leasehold.engine.Node;
+import io.leasehold.engine.Relocation;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ final class Subjects {
       case Command.Create create -> List.of(create.ask().lease());
       case Command.CreateAtomic create -> create.asks().stream().map(Ask::lease).toList();
       case Command.Report report -> List.of();
+      case Command.Consolidate plan -> plan.moves().stream().map(Relocation::lease).toList();
       default -> {
         UUID lease = addressed(command);
         yield lease == null ? List.of() : List.of(lease);
@@ -49,6 +51,7 @@ final class Subjects {
       case Command.Reserve reserve -> null;
       case Command.ChangeOccurrence change -> null;
       case Command.CancelOccurrences cancel -> null;
+      case Command.Consolidate plan -> null;
     };
   }
 

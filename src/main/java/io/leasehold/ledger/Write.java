@@ -257,8 +257,7 @@ final class Write {
     for (Booking piece : draft.book().undrawn(occurrence)) {
       for (Booking.Slot each : piece.slots()) {
         Span during = piece.hold();
-        promises.row(
-            occurrence, slot++, each.node(), during.start(), during.end(), each.units());
+        promises.row(occurrence, slot++, each.node(), during.start(), during.end(), each.units());
       }
     }
   }

@@ -18,11 +18,13 @@ public final class Replay {
         --format openb --nodes F --pods F --protocol churn [--load 0.95] [--arrivals 200000]
                        [--warmup N]
             policies: ours, random, first-fit, best-fit, fgd
+        --format philly --jobs F [--load 0.9] [--weeks first|drawn]
+            policies: ours, ours-weighted, fifo, round-robin, greedy, easy
 
       Several seeds give means. --compare replays all policies. Progress goes to standard error.\
       """;
 
-  private static final List<String> FORMATS = List.of("openb");
+  private static final List<String> FORMATS = List.of("openb", "philly");
 
   private Replay() {}
 
@@ -75,6 +77,7 @@ public final class Replay {
   private static Format workload(String format, Options options, Map<String, Object> head) {
     return switch (format) {
       case "openb" -> Openb.of(options, head);
+      case "philly" -> Philly.of(options, head);
       default -> throw new IllegalArgumentException(format);
     };
   }

@@ -56,6 +56,7 @@ final class RoleMatrix {
     row("lease-create", NONE, NONE, SUBTREE, SUBTREE, NONE, NONE);
     row("lease-change", NONE, NONE, SUBTREE, SUBTREE, NONE, NONE);
     row("lease-revoke", NONE, ALL, NONE, NONE, NONE, NONE);
+    row("lease-consolidate", NONE, ALL, NONE, NONE, NONE, NONE);
     row("lease-read", NOTED, ALL, SUBTREE, SUBTREE, SUBTREE, ALL);
     row("event-read", NOTED, ALL, SUBTREE, SUBTREE, SUBTREE, ALL);
     row("queue-read", ALL, ALL, MASKED, MASKED, MASKED, ALL);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -15,6 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AlternativesPropertyTest {
 
   private static final int STEPS = 80;
+
+  private static final Map<String, Integer> OFFERED = new TreeMap<>();
 
   private final Map<String, Integer> offered = new TreeMap<>();
 
@@ -46,11 +49,29 @@ class AlternativesPropertyTest {
         .isGreaterThan(10);
   }
 
+  @AfterAll
+  static void everyKindWasOffered() {
+    assertThat(OFFERED.keySet())
+        .as("over all seeds: " + OFFERED)
+        .contains(
+            "earlier-start",
+            "fewer-gpus",
+            "later-start",
+            "other-model",
+            "other-topology",
+            "shorter");
+  }
+
   private void check(String why, Story story, Answer.Alternative each) {
     Answer sent = rehearsed(story, each.ask());
     assertThat(sent.verdict()).as(why).isIn(Verdict.ADMITTED, Verdict.PLANNED);
-    assertThat(sent.start()).as(why).isEqualTo(each.start());
+    assertThat(sent.start())
+        .as("sooner where it comes before an earmark; " + why)
+        .isLessThanOrEqualTo(each.start());
+    boolean exact = !(each.ask().when() instanceof Ask.When.Within);
+    assertThat(sent.start().equals(each.start()) || !exact).as(why).isTrue();
     offered.merge(each.kind(), 1, Integer::sum);
+    OFFERED.merge(each.kind(), 1, Integer::sum);
   }
 
   private static Answer rehearsed(Story story, Ask ask) {
@@ -62,6 +83,7 @@ class AlternativesPropertyTest {
 
   private static Story fleet(Random random) {
     Story story = Story.of("h100", 8, 8, 4, 2);
+    story.facts(new Move.ModelSet(Fleet.h100()));
     story.facts(
         new Move.ModelSet(new GpuModel("a100", "A100", List.of(), 40_960, 0, 0, List.of(), 0)));
     story.facts(new Move.NodeSet(story.node("a100", 8)), new Move.NodeSet(story.node("a100", 4)));
@@ -79,7 +101,11 @@ class AlternativesPropertyTest {
     int gpus = 1 + random.nextInt(random.nextInt(3) == 0 ? 14 : 6);
     boolean grouped = random.nextInt(3) == 0;
     Shape.Slice slice =
-        random.nextInt(5) == 0 ? new Shape.Slice.Share(400) : Shape.Slice.WHOLE;
+        switch (random.nextInt(8)) {
+          case 0 -> new Shape.Slice.Share(400);
+          case 1 -> new Shape.Slice.Mig("3g.40gb");
+          default -> Shape.Slice.WHOLE;
+        };
     List<String> models =
         switch (random.nextInt(3)) {
           case 0 -> List.of("h100");
@@ -87,9 +113,10 @@ class AlternativesPropertyTest {
           default -> List.of();
         };
     List<Shape.Spread> topology = new ArrayList<>();
-    if (random.nextInt(6) == 0) {
+    if (random.nextInt(4) == 0) {
       topology.add(new Shape.Spread(Level.NODE, Shape.Spread.Rule.REQUIRED, null));
     }
+    int least = random.nextInt(5) == 0 && gpus > 1 && !grouped ? 1 + random.nextInt(gpus - 1) : 0;
     Story.AskMaker maker =
         story
             .asks(random.nextBoolean() ? "vision" : "nlp", gpus)
@@ -103,8 +130,10 @@ class AlternativesPropertyTest {
                     0,
                     0,
                     topology,
-                    Shape.Where.ANYWHERE));
-    if (random.nextInt(4) == 0) {
+                    Shape.Where.ANYWHERE,
+                    least));
+    boolean realtime = random.nextInt(4) == 0;
+    if (realtime) {
       maker.of("realtime");
     }
     long start = Time.roundUp(story.now + random.nextLong(5 * Time.HOUR));
@@ -113,6 +142,7 @@ class AlternativesPropertyTest {
       case 0 -> maker.at(start, start + length);
       case 1 -> maker.within(start, start + 9 * Time.HOUR, length);
       case 2 -> maker.when(new Ask.When.NowUntil(story.now + length));
+      case 3 -> maker.lasting(realtime ? Span.FOREVER : length);
       default -> maker.lasting(length);
     }
     if (random.nextInt(3) == 0) {

@@ -27,8 +27,7 @@ class AvailabilityTest {
     Availability found = of(story.asks("vision", 8));
     assertThat(found.verdict()).isEqualTo(Verdict.ADMITTED);
     assertThat(found.firstStart()).isEqualTo(story.now);
-    assertThat(found.intervals())
-        .containsExactly(interval(story.now, story.now + HORIZON, 8));
+    assertThat(found.intervals()).containsExactly(interval(story.now, story.now + HORIZON, 8));
     assertThat(found.reasons()).isEmpty();
   }
 
@@ -44,8 +43,7 @@ class AvailabilityTest {
         .containsExactly(
             interval(free, story.now + 3 * Time.HOUR, 12),
             interval(story.now + 3 * Time.HOUR, story.now + 4 * Time.HOUR + 90 * Time.SECOND, 10),
-            interval(
-                story.now + 4 * Time.HOUR + 90 * Time.SECOND, story.now + HORIZON, 12));
+            interval(story.now + 4 * Time.HOUR + 90 * Time.SECOND, story.now + HORIZON, 12));
     assertThat(found.reasons()).isNotEmpty();
   }
 
@@ -178,7 +176,8 @@ class AvailabilityTest {
     assertThat(answer.verdict()).as(why).isIn(Verdict.ADMITTED, Verdict.PLANNED);
     assertThat(answer.start()).as(why).isEqualTo(start);
     if (found.verdict() == Verdict.WAITING) {
-      assertThat(found.intervals().stream().filter(each -> each.start() < end && each.end() > start))
+      assertThat(
+              found.intervals().stream().filter(each -> each.start() < end && each.end() > start))
           .as(why)
           .isNotEmpty()
           .allMatch(each -> each.gpus() == ask.shape().pieces());

@@ -27,10 +27,29 @@ class CalendarTest {
     assertThat(waiting.earmark().start()).isEqualTo(free);
     assertThat(steps(story.now + 5 * Time.HOUR))
         .containsExactly(
-            new PoolCalendar.Step(story.now, free, 3, 8, 0, 1),
-            new PoolCalendar.Step(free, free + Time.HOUR + 90 * Time.SECOND, 1, 0, 10, 1),
+            new PoolCalendar.Step(story.now, free, 3, 8, 0, 0, 1),
+            new PoolCalendar.Step(free, free + Time.HOUR + 90 * Time.SECOND, 1, 0, 0, 10, 1),
             new PoolCalendar.Step(
-                free + Time.HOUR + 90 * Time.SECOND, story.now + 5 * Time.HOUR, 11, 0, 0, 1));
+                free + Time.HOUR + 90 * Time.SECOND, story.now + 5 * Time.HOUR, 11, 0, 0, 0, 1));
+  }
+
+  @Test
+  void whatIsSetAsideIsReservedUntilSomebodyDrawsOnIt() {
+    Span window = new Span(story.now + Time.HOUR, story.now + 3 * Time.HOUR);
+    Occurrence occurrence =
+        Story.setAside(story.reserves("vision", Story.AskMaker.whole(8), window)).getFirst();
+    assertThat(steps(story.now + 5 * Time.HOUR))
+        .containsExactly(
+            new PoolCalendar.Step(story.now, window.start(), 12, 0, 0, 0, 0),
+            new PoolCalendar.Step(window.start(), window.end(), 4, 0, 8, 0, 0),
+            new PoolCalendar.Step(window.end(), story.now + 5 * Time.HOUR, 12, 0, 0, 0, 0));
+    story
+        .asks("vision", 6)
+        .at(window.start(), window.end())
+        .on(occurrence.reservation())
+        .lease();
+    assertThat(steps(window.end()).getLast())
+        .isEqualTo(new PoolCalendar.Step(window.start(), window.end(), 4, 6, 2, 0, 0));
   }
 
   @Test
@@ -39,11 +58,7 @@ class CalendarTest {
     for (int i = 0; i < 900; i++) {
       long start = Time.roundUp(story.now + random.nextLong(300 * Time.HOUR));
       long length = Time.MINUTE + random.nextLong(2 * Time.HOUR);
-      story
-          .asks("vision", 1 + random.nextInt(4))
-          .at(start, start + length)
-          .orRefuse()
-          .decided();
+      story.asks("vision", 1 + random.nextInt(4)).at(start, start + length).orRefuse().decided();
     }
     String before = Dump.of(story.book);
     List<PoolCalendar.Step> steps = steps(story.now + 14 * Time.DAY);
@@ -51,7 +66,11 @@ class CalendarTest {
     long at = story.now;
     for (PoolCalendar.Step step : steps) {
       assertThat(step.start()).isEqualTo(at);
-      assertThat(step.free() + step.leased() + step.earmarked() + step.unhealthy()).isEqualTo(12);
+      assertThat(step.free()
+                  + step.leased()
+                  + step.reserved()
+                  + step.earmarked()
+                  + step.unhealthy()).isEqualTo(12);
       assertThat(step.free()).isNotNegative();
       assertThat(step.leased()).isNotNegative();
       at = step.end();

@@ -13,7 +13,10 @@ final class Dump {
     book.contracts().forEach(contract -> text.append(contract).append('\n'));
     book.leases().forEach(lease -> text.append(lease).append('\n'));
     for (Occurrence occurrence : book.occurrences()) {
-      text.append(occurrence).append(" undrawn ").append(book.undrawn(occurrence.id())).append('\n');
+      text.append(occurrence)
+          .append(" undrawn ")
+          .append(book.undrawn(occurrence.id()))
+          .append('\n');
     }
     text.append("due ").append(book.nextDue()).append('\n');
     text.append(book.disruptions().rows()).append('\n');

@@ -135,8 +135,7 @@ class EarmarkPropertyTest {
     story.asks("vision", 8).lasting(Time.HOUR).lease();
     story.asks("vision", 8).lasting(2 * Time.HOUR).lease();
     Shape onOneNode =
-        new Shape(
-            List.of(), 0, 1, 8, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE);
+        new Shape(List.of(), 0, 1, 8, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE);
     Lease waiting = story.asks("nlp", 8).shape(onOneNode).lasting(Time.HOUR).lease();
     assertThat(waiting.earmark().cause()).isEqualTo("head-of-queue");
     Booking.Slot slot = waiting.earmark().booking().slots().getFirst();

@@ -187,14 +187,8 @@ class HistoryTest {
                   facts.add(
                       new Move.UsageSet(
                           account.tenant(), account.model(), past.used(), past.tick())));
-      story
-          .book
-          .occurrences()
-          .forEach(each -> facts.add(new Move.OccurrenceMoved(each, "loaded")));
-      story
-          .book
-          .losses()
-          .forEach((model, losses) -> facts.add(new Move.LossSet(model, losses)));
+      story.book.occurrences().forEach(each -> facts.add(new Move.OccurrenceMoved(each, "loaded")));
+      story.book.losses().forEach((model, losses) -> facts.add(new Move.LossSet(model, losses)));
       story
           .book
           .disruptions()

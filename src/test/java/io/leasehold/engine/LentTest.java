@@ -64,15 +64,7 @@ class LentTest {
     story.after(9 * Time.HOUR);
     Shape half =
         new Shape(
-            List.of(),
-            0,
-            0,
-            1,
-            new Shape.Slice.Share(500),
-            0,
-            0,
-            List.of(),
-            Shape.Where.ANYWHERE);
+            List.of(), 0, 0, 1, new Shape.Slice.Share(500), 0, 0, List.of(), Shape.Where.ANYWHERE);
     assertThat(story.asks("nlp", 1).shape(half).orRefuse().lease().state())
         .isEqualTo(LeaseState.REFUSED);
   }

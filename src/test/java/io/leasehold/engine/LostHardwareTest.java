@@ -42,8 +42,7 @@ class LostHardwareTest {
 
   @Test
   void theHigherClassIsBoundElsewhereFirstAndTheOtherStartsLater() {
-    Lease low =
-        eight("batch").within(start, start + 10 * Time.HOUR, Time.HOUR).lease();
+    Lease low = eight("batch").within(start, start + 10 * Time.HOUR, Time.HOUR).lease();
     UUID avoided = new UUID(7, 1 - nodeOf(low));
     Lease high =
         story

@@ -74,15 +74,7 @@ public final class PreemptionBenchmark {
 
   private static Shape shape(int groups, int count, List<Shape.Spread> topology) {
     return new Shape(
-        List.of("h100"),
-        0,
-        groups,
-        count,
-        Shape.Slice.WHOLE,
-        0,
-        0,
-        topology,
-        Shape.Where.ANYWHERE);
+        List.of("h100"), 0, groups, count, Shape.Slice.WHOLE, 0, 0, topology, Shape.Where.ANYWHERE);
   }
 
   private static long[] run(List<PreemptionBenchmark> fleets, Asked asked) {

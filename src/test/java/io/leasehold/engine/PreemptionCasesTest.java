@@ -49,8 +49,7 @@ class PreemptionCasesTest {
     assertThat(answer.reasons())
         .filteredOn(reason -> reason.code().equals("no-preemption"))
         .singleElement()
-        .satisfies(
-            reason -> assertThat(reason.detail()).contains("its class takes from nobody"));
+        .satisfies(reason -> assertThat(reason.detail()).contains("its class takes from nobody"));
   }
 
   @Test
@@ -109,10 +108,8 @@ class PreemptionCasesTest {
       fleet.clusterObeys();
     }
     assertThat(allVictims(fleet)).hasSizeLessThanOrEqualTo(4);
-    assertThat(fleet.book.usage().of("vision", "h100").at(fleet.now))
-        .isGreaterThanOrEqualTo(8_000);
-    assertThat(fleet.book.usage().of("nlp", "h100").at(fleet.now))
-        .isGreaterThanOrEqualTo(6_000);
+    assertThat(fleet.book.usage().of("vision", "h100").at(fleet.now)).isGreaterThanOrEqualTo(8_000);
+    assertThat(fleet.book.usage().of("nlp", "h100").at(fleet.now)).isGreaterThanOrEqualTo(6_000);
   }
 
   @Test
@@ -226,8 +223,7 @@ class PreemptionCasesTest {
   @Test
   void s19ALaterModelThatFitsIsTakenBeforeAnybodyEnds() {
     story.facts(
-        new Move.ModelSet(
-            new GpuModel("a100", "A100", List.of(), 81_920, 0, 0, List.of(), 0)));
+        new Move.ModelSet(new GpuModel("a100", "A100", List.of(), 81_920, 0, 0, List.of(), 0)));
     story.facts(new Move.NodeSet(story.node("a100", 8)));
     Lease low = story.asks("vision", 0).shape(Story.AskMaker.whole(8, "h100")).lease();
     Lease high =
@@ -250,8 +246,7 @@ class PreemptionCasesTest {
     Lease more = two.asks("vision", 8).of("realtime").preemptible().lease();
     assertThat(two.state(own.id())).isIn(LeaseState.ENDING);
     assertThat(more.state()).isEqualTo(LeaseState.PLANNED);
-    assertThat(two.book.usage().of("vision", "h100").at(two.now + 2 * WIND_DOWN))
-        .isEqualTo(8_000);
+    assertThat(two.book.usage().of("vision", "h100").at(two.now + 2 * WIND_DOWN)).isEqualTo(8_000);
   }
 
   @Test
@@ -392,8 +387,7 @@ class PreemptionCasesTest {
     Lease waiting = story.asks("nlp", 4).lease();
     assertThat(waiting.state()).isEqualTo(LeaseState.WAITING);
     story.now += Time.MINUTE;
-    Batch cut =
-        story.decide(new Command.Terminate(wide.id(), story.now));
+    Batch cut = story.decide(new Command.Terminate(wide.id(), story.now));
     assertThat(PreemptionTest.victims(cut)).hasSize(1);
     assertThat(story.state(waiting.id())).isEqualTo(LeaseState.PLANNED);
     assertThat(PreemptionTest.victims(story.after(Time.MINUTE))).isEmpty();

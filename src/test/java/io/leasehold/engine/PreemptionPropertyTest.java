@@ -109,7 +109,7 @@ class PreemptionPropertyTest {
       List<Ended> ended = new ArrayList<>();
       for (Move move : batch.moves()) {
         if (move instanceof Move.LeaseMoved moved
-            && (moved.cause().equals("preempted") || moved.cause().equals("notice"))) {
+            && (moved.cause().equals("preempted") || moved.cause().equals("noticed"))) {
           ended.add(new Ended(moved.before(), moved.after()));
         }
       }
@@ -148,8 +148,7 @@ class PreemptionPropertyTest {
           start = Math.max(start, taken == null ? start : taken.hold().end());
         }
       }
-      Attempt.Fits without =
-          claim.place(start <= claim.holdStart() ? start : Time.roundUp(start));
+      Attempt.Fits without = claim.place(start <= claim.holdStart() ? start : Time.roundUp(start));
       story.book.undo(mark);
       if (ended.size() > 1) {
         assertThat(without).as("needed: " + one.before().id() + ", " + where).isNull();

@@ -25,7 +25,7 @@ class PreemptionTest {
     return batch.moves().stream()
         .filter(Move.LeaseMoved.class::isInstance)
         .map(Move.LeaseMoved.class::cast)
-        .filter(moved -> moved.cause().equals("preempted") || moved.cause().equals("notice"))
+        .filter(moved -> moved.cause().equals("preempted") || moved.cause().equals("noticed"))
         .map(moved -> moved.after().id())
         .toList();
   }
@@ -44,8 +44,7 @@ class PreemptionTest {
         .extracting(Answer.Reason::code)
         .containsExactly("preempting");
     assertThat(decided.answer().blockedBy())
-        .containsExactly(
-            new Answer.Blocker(victim.id(), "vision", 8_000, Story.T + WIND_DOWN));
+        .containsExactly(new Answer.Blocker(victim.id(), "vision", 8_000, Story.T + WIND_DOWN));
     assertThat(decided.lease().window().start()).isEqualTo(Story.T + WIND_DOWN);
     Lease ending = story.lease(victim.id());
     assertThat(ending.state()).isEqualTo(LeaseState.ENDING);
@@ -176,8 +175,7 @@ class PreemptionTest {
   void aClassThatMayNotPreemptTakesNothing() {
     story.facts(new Move.ClassSet(Story.serviceClass("urgent", 900, true, false)));
     story.asks("vision", 8).lease();
-    assertThat(story.asks("vision", 8).of("urgent").lease().state())
-        .isEqualTo(LeaseState.WAITING);
+    assertThat(story.asks("vision", 8).of("urgent").lease().state()).isEqualTo(LeaseState.WAITING);
   }
 
   @Test
@@ -226,10 +224,8 @@ class PreemptionTest {
   @Test
   void whatHasNotBegunIsBoundElsewhereBeforeAnythingIsEnded() {
     Story two = Story.of("h100", 4, 4);
-    Lease planned =
-        two.asks("vision", 4).at(two.now + Time.HOUR, two.now + 2 * Time.HOUR).lease();
-    Lease blocker =
-        two.asks("nlp", 4).of("realtime").lasting(30 * Time.MINUTE).lease();
+    Lease planned = two.asks("vision", 4).at(two.now + Time.HOUR, two.now + 2 * Time.HOUR).lease();
+    Lease blocker = two.asks("nlp", 4).of("realtime").lasting(30 * Time.MINUTE).lease();
     assertThat(blocker.booking().slots()).isNotEmpty();
     Lease urgent = two.asks("nlp", 4).of("realtime").lasting(3 * Time.HOUR).lease();
     assertThat(urgent.state()).isEqualTo(LeaseState.ALLOCATED);
@@ -243,8 +239,7 @@ class PreemptionTest {
   void whatHasNotBegunEndsForWhoNeedsItsDevices() {
     Lease planned =
         story.asks("vision", 8).at(story.now + Time.HOUR, story.now + 2 * Time.HOUR).lease();
-    Decision.Decided urgent =
-        story.asks("nlp", 8).of("realtime").lasting(3 * Time.HOUR).decided();
+    Decision.Decided urgent = story.asks("nlp", 8).of("realtime").lasting(3 * Time.HOUR).decided();
     assertThat(urgent.answer().verdict()).isEqualTo(Verdict.ADMITTED);
     assertThat(story.state(planned.id())).isEqualTo(LeaseState.ENDED);
     assertThat(story.last(planned.id()).endCause()).isEqualTo("preempted");
@@ -254,8 +249,7 @@ class PreemptionTest {
   void forALaterStartAVictimRunsUntilItsDevicesAreNeeded() {
     Lease victim = story.asks("vision", 8).lasting(10 * Time.HOUR).lease();
     long start = story.now + 5 * Time.HOUR;
-    Lease urgent =
-        story.asks("vision", 8).of("realtime").at(start, start + Time.HOUR).lease();
+    Lease urgent = story.asks("vision", 8).of("realtime").at(start, start + Time.HOUR).lease();
     assertThat(urgent.window().start()).isEqualTo(start);
     Lease noticed = story.lease(victim.id());
     assertThat(noticed.notice()).isEqualTo(new Lease.Notice("preempted", start - WIND_DOWN));
@@ -280,8 +274,7 @@ class PreemptionTest {
     assertThat(noticed.notice())
         .isEqualTo(new Lease.Notice("preempted", Story.T + 5 * Time.MINUTE));
     assertThat(urgent.window().start()).isEqualTo(Story.T + 5 * Time.MINUTE + WIND_DOWN);
-    assertThat(
-            story.on(new Command.Extend(victim.id(), Story.T + 2 * Time.HOUR)))
+    assertThat(story.on(new Command.Extend(victim.id(), Story.T + 2 * Time.HOUR)))
         .isInstanceOf(Decision.Declined.class);
     story.after(5 * Time.MINUTE);
     assertThat(story.lease(victim.id()).endCause()).isEqualTo("preempted");
@@ -302,15 +295,13 @@ class PreemptionTest {
   @Test
   void aClassRunsForAWhileFirstAndWhoWaitsIsServedThen() {
     story.facts(
-        new Move.ClassSet(
-            Story.runningFor(10 * Time.MINUTE, story.book.serviceClass("batch"))));
+        new Move.ClassSet(Story.runningFor(10 * Time.MINUTE, story.book.serviceClass("batch"))));
     Lease victim = story.asks("vision", 8).lasting(5 * Time.HOUR).lease();
     story.clusterObeys();
     Decision.Decided urgent = story.asks("vision", 8).of("realtime").decided();
     assertThat(urgent.answer().verdict()).isEqualTo(Verdict.WAITING);
     assertThat(urgent.answer().reasons())
-        .anySatisfy(
-            reason -> assertThat(reason.detail()).contains("8 have not run for as long"));
+        .anySatisfy(reason -> assertThat(reason.detail()).contains("8 have not run for as long"));
     assertThat(victims(story.after(10 * Time.MINUTE - 1))).isEmpty();
     assertThat(victims(story.after(1))).containsExactly(victim.id());
     assertThat(story.state(urgent.lease().id())).isEqualTo(LeaseState.PLANNED);
@@ -319,15 +310,13 @@ class PreemptionTest {
   @Test
   void aBudgetSparesATenantForAWhile() {
     Disruption once = new Disruption(1, Time.HOUR, List.of());
-    story.facts(
-        new Move.ClassSet(Story.noticed(0, once, story.book.serviceClass("batch"))));
+    story.facts(new Move.ClassSet(Story.noticed(0, once, story.book.serviceClass("batch"))));
     story.asks("vision", 4).lasting(5 * Time.HOUR).lease();
     Lease spared = story.asks("vision", 4).lasting(5 * Time.HOUR).lease();
     story.clusterObeys();
     story.asks("nlp", 4).of("realtime").lasting(9 * Time.HOUR).lease();
     assertThat(victims()).hasSize(1);
-    Decision.Decided waiting =
-        story.asks("nlp", 4).of("realtime").lasting(9 * Time.HOUR).decided();
+    Decision.Decided waiting = story.asks("nlp", 4).of("realtime").lasting(9 * Time.HOUR).decided();
     assertThat(waiting.answer().verdict()).isEqualTo(Verdict.WAITING);
     assertThat(waiting.answer().reasons())
         .anySatisfy(reason -> assertThat(reason.detail()).contains("4 are spared"));
@@ -341,8 +330,7 @@ class PreemptionTest {
   @Test
   void aBudgetThatASetOfVictimsWouldBreakIsKept() {
     Disruption once = new Disruption(1, Time.HOUR, List.of());
-    story.facts(
-        new Move.ClassSet(Story.noticed(0, once, story.book.serviceClass("batch"))));
+    story.facts(new Move.ClassSet(Story.noticed(0, once, story.book.serviceClass("batch"))));
     story.asks("vision", 4).lasting(5 * Time.HOUR).lease();
     story.asks("vision", 4).lasting(5 * Time.HOUR).lease();
     story.asks("nlp", 8).of("realtime").lease();
@@ -357,8 +345,7 @@ class PreemptionTest {
             Disruption.ANY,
             Time.HOUR,
             List.of(new Disruption.Quiet(minute, (minute + 120) % 1440, "UTC")));
-    story.facts(
-        new Move.ClassSet(Story.noticed(0, quiet, story.book.serviceClass("batch"))));
+    story.facts(new Move.ClassSet(Story.noticed(0, quiet, story.book.serviceClass("batch"))));
     Lease victim = story.asks("vision", 8).lasting(9 * Time.HOUR).lease();
     Lease urgent = story.asks("nlp", 8).of("realtime").lease();
     assertThat(urgent.state()).isEqualTo(LeaseState.WAITING);
@@ -384,8 +371,7 @@ class PreemptionTest {
     contracts(story, 4, 4);
     story.asks("vision", 4).lease();
     story.asks("nlp", 4).lease();
-    Decision.Decided urgent =
-        story.asks("nlp", 4).of("realtime").preemptible().decided();
+    Decision.Decided urgent = story.asks("nlp", 4).of("realtime").preemptible().decided();
     assertThat(urgent.answer().verdict()).isEqualTo(Verdict.PLANNED);
     assertThat(story.batches.getLast().moves()).hasSize(2);
     assertThat(story.lease(victims().getFirst()).ask().tenant()).isEqualTo("nlp");
@@ -434,7 +420,8 @@ class PreemptionTest {
   @Test
   void nobodyEndsForWhatWouldBeOverByThen() {
     Lease victim = story.asks("vision", 8).lease();
-    for (long length : new long[] {Time.SECOND, WIND_DOWN, WIND_DOWN + 1, WIND_DOWN + Time.SECOND}) {
+    for (long length :
+        new long[] {Time.SECOND, WIND_DOWN, WIND_DOWN + 1, WIND_DOWN + Time.SECOND}) {
       story.asks("nlp", 8).of("realtime").when(new Ask.When.NowUntil(story.now + length)).lease();
       assertThat(victims()).as("%s us", length).isEmpty();
       story.now++;

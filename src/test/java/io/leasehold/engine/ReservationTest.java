@@ -51,10 +51,8 @@ class ReservationTest {
   void leasesMayFollowEachOtherOnIt() {
     Occurrence occurrence = setAside(ALL);
     UUID reservation = occurrence.reservation();
-    Lease first =
-        story.asks("vision", 6).at(nine, nine + Time.HOUR).on(reservation).lease();
-    Lease second =
-        story.asks("vision", 8).at(nine + 2 * Time.HOUR, five).on(reservation).lease();
+    Lease first = story.asks("vision", 6).at(nine, nine + Time.HOUR).on(reservation).lease();
+    Lease second = story.asks("vision", 8).at(nine + 2 * Time.HOUR, five).on(reservation).lease();
     Lease tooMany = story.asks("vision", 4).at(nine, nine + Time.HOUR).on(reservation).lease();
     assertThat(List.of(first.state(), second.state(), tooMany.state()))
         .containsExactly(LeaseState.PLANNED, LeaseState.PLANNED, LeaseState.WAITING);
@@ -142,8 +140,7 @@ class ReservationTest {
     Batch batch = story.after(1);
     assertThat(batch.moves())
         .singleElement()
-        .satisfies(
-            move -> assertThat(((Move.OccurrenceMoved) move).cause()).isEqualTo("no-show"));
+        .satisfies(move -> assertThat(((Move.OccurrenceMoved) move).cause()).isEqualTo("no-show"));
     assertThat(story.asks("nlp", 8).lease().state()).isEqualTo(LeaseState.ALLOCATED);
   }
 
@@ -195,7 +192,8 @@ class ReservationTest {
     assertThat(story.occurrence(third.id()).window()).isEqualTo(later);
     assertThat(story.occurrence(series.get(0).id())).isEqualTo(series.get(0));
     assertThat(story.occurrence(series.get(1).id())).isEqualTo(series.get(1));
-    assertThat(story.asks("nlp", 8).at(nine + 2 * Time.DAY, later.start()).orRefuse().lease().state())
+    assertThat(
+            story.asks("nlp", 8).at(nine + 2 * Time.DAY, later.start()).orRefuse().lease().state())
         .as("its hold would reach into it")
         .isEqualTo(LeaseState.REFUSED);
     assertThat(
@@ -217,8 +215,7 @@ class ReservationTest {
                 new Command.ChangeOccurrence(
                     occurrence.id(), new Span(nine + 2 * Time.HOUR, five), ALL));
     assertThat(declined.why()).isEqualTo(Decision.Declined.Why.ILLEGAL_MOVE);
-    story.on(
-        new Command.ChangeOccurrence(occurrence.id(), new Span(nine, five + Time.HOUR), ALL));
+    story.on(new Command.ChangeOccurrence(occurrence.id(), new Span(nine, five + Time.HOUR), ALL));
     assertThat(story.occurrence(occurrence.id()).window().end()).isEqualTo(five + Time.HOUR);
     assertThat(story.occurrence(occurrence.id()).booking().slots())
         .isEqualTo(occurrence.booking().slots());
@@ -241,11 +238,7 @@ class ReservationTest {
   void extendsNoFurtherThanItsReservation() {
     Occurrence occurrence = setAside(ALL);
     Lease lease =
-        story
-            .asks("vision", 8)
-            .at(nine, nine + Time.HOUR)
-            .on(occurrence.reservation())
-            .lease();
+        story.asks("vision", 8).at(nine, nine + Time.HOUR).on(occurrence.reservation()).lease();
     story.asks("nlp", 8).at(five, five + Time.HOUR).lease();
     Decision.Declined tooFar =
         (Decision.Declined) story.on(new Command.Extend(lease.id(), five + Time.HOUR));
@@ -254,8 +247,7 @@ class ReservationTest {
         .singleElement()
         .satisfies(
             shorter ->
-                assertThat(shorter.ask().when())
-                    .isEqualTo(new Ask.When.At(new Span(nine, five))));
+                assertThat(shorter.ask().when()).isEqualTo(new Ask.When.At(new Span(nine, five))));
     story.on(new Command.Extend(lease.id(), five));
     assertThat(story.lease(lease.id()).window()).isEqualTo(new Span(nine, five));
     assertThat(story.lease(lease.id()).booking().hold().end())
@@ -281,8 +273,7 @@ class ReservationTest {
     Occurrence occurrence = setAside(ALL);
     story.breakGpu(0, 3);
     assertThat(story.occurrence(occurrence.id()).degraded()).isTrue();
-    assertThat(
-            story.asks("vision", 7).at(nine, five).on(occurrence.reservation()).lease().state())
+    assertThat(story.asks("vision", 7).at(nine, five).on(occurrence.reservation()).lease().state())
         .isEqualTo(LeaseState.PLANNED);
     story.setHealth(0, 3, Health.OK);
     assertThat(story.occurrence(occurrence.id()).degraded()).isFalse();

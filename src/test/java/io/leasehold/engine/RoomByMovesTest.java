@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Planned leases are bound elsewhere where that lets more fit, and keep what they were promised. */
+/**
+ * Planned leases are bound elsewhere where that lets more fit, and keep what they were promised.
+ */
 class RoomByMovesTest {
 
   private final Story story = Story.of("h100", 8, 8);
@@ -92,8 +94,7 @@ class RoomByMovesTest {
   void whatHasBegunIsNeverMoved() {
     fragmented();
     story.asks("vision", 1).lasting(Time.HOUR).lease();
-    Batch batch =
-        story.decide(new Command.Create(story.asks("nlp", 8).shape(onOneNode(8)).ask()));
+    Batch batch = story.decide(new Command.Create(story.asks("nlp", 8).shape(onOneNode(8)).ask()));
     assertThat(batch.moves())
         .noneMatch(
             move -> move instanceof Move.LeaseMoved leased && leased.cause().equals("rebound"));
@@ -157,11 +158,7 @@ class RoomByMovesTest {
     assertThat(after.booking().gpuMilli()).as(why).isEqualTo(before.booking().gpuMilli());
     assertThat(after.booking().slots()).as(why).hasSameSizeAs(before.booking().slots());
     assertThat(Soundness.isSound(story.book, after.booking())).as(why).isTrue();
-    assertThat(
-            story
-                .book
-                .capacity()
-                .inTheWay(after.id(), after.booking(), after.booking().hold()))
+    assertThat(story.book.capacity().inTheWay(after.id(), after.booking(), after.booking().hold()))
         .as(why + ": nobody else has its devices")
         .isEmpty();
   }

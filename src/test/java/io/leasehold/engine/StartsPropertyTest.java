@@ -81,8 +81,7 @@ class StartsPropertyTest {
     starts.headSet(when.from()).clear();
     starts.tailSet(when.latest(), false).clear();
     for (long start : starts) {
-      Found found =
-          capacity.place(shape, H100, when.hold(start), now, new Budget(1L << 40));
+      Found found = capacity.place(shape, H100, when.hold(start), now, new Budget(1L << 40));
       if (found instanceof Found.Room) {
         return found;
       }

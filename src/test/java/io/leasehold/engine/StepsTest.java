@@ -65,7 +65,9 @@ class StepsTest {
     int step = 0;
     for (long instant = 7; instant < 7 + LENGTH; instant++) {
       step += steps.end(step) == instant ? 1 : 0;
-      assertThat(steps.value(step)).as(why + " at " + instant).isEqualTo(truth.applyAsLong(instant));
+      assertThat(steps.value(step))
+          .as(why + " at " + instant)
+          .isEqualTo(truth.applyAsLong(instant));
     }
     for (int i = 1; i < steps.size(); i++) {
       assertThat(steps.value(i)).as(why + ": neighbours differ").isNotEqualTo(steps.value(i - 1));

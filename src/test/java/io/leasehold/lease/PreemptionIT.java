@@ -61,8 +61,7 @@ class PreemptionIT {
   @Test
   void aRealtimeRequestTakesItsTeamsLowerLeaseAndStartsOnceThatIsWithdrawn() {
     Answer victim = active(scene.vision, scene.request(8, "PT4H", LOW));
-    Answer urgent =
-        scene.vision.post("/leases", scene.request(4, "PT1H", URGENT)).hasStatus(201);
+    Answer urgent = scene.vision.post("/leases", scene.request(4, "PT1H", URGENT)).hasStatus(201);
     assertThat(urgent.at("/decision/verdict")).isEqualTo("PLANNED");
     assertThat(codes(urgent)).containsExactly("preempting");
     assertThat(urgent.at("/decision/blockedBy/0/leaseId")).isEqualTo(victim.at("/id"));
@@ -117,10 +116,7 @@ class PreemptionIT {
   void aDryRunTellsTheSameAndEndsNobody() {
     Answer victim = active(scene.vision, scene.request(8, "PT4H", LOW));
     Answer dry =
-        scene
-            .vision
-            .post("/leases?dryRun=true", scene.request(4, "PT1H", URGENT))
-            .hasStatus(200);
+        scene.vision.post("/leases?dryRun=true", scene.request(4, "PT1H", URGENT)).hasStatus(200);
     assertThat(dry.at("/decision/verdict")).isEqualTo("PLANNED");
     assertThat(scene.vision.get("/leases/" + victim.at("/id")).at("/state")).isEqualTo("ACTIVE");
   }
@@ -137,9 +133,7 @@ class PreemptionIT {
             """)
         .hasStatus(201);
     Answer victim =
-        active(
-            scene.nlp,
-            scene.request(8, "PT4H", "\"serviceClass\": \"%s\"".formatted(slug)));
+        active(scene.nlp, scene.request(8, "PT4H", "\"serviceClass\": \"%s\"".formatted(slug)));
     scene.nlp.post("/leases", scene.request(4, "PT1H", URGENT)).hasStatus(201);
     Answer told = scene.nlp.get("/leases/" + victim.at("/id"));
     assertThat(told.at("/state")).isEqualTo("ACTIVE");
@@ -151,7 +145,7 @@ class PreemptionIT {
             .get("/leases/" + victim.at("/id") + "/history")
             .json()
             .at("/items");
-    assertThat(events.get(0).at("/cause").asString()).isEqualTo("notice");
+    assertThat(events.get(0).at("/cause").asString()).isEqualTo("noticed");
   }
 
   @Test

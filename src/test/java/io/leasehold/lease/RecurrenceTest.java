@@ -67,8 +67,7 @@ class RecurrenceTest {
   }
 
   @Test
-  void aTimeThatIsSkippedComesLaterAndOneThatComesTwiceMeansTheFirst()
-      throws Recurrence.Unusable {
+  void aTimeThatIsSkippedComesLaterAndOneThatComesTwiceMeansTheFirst() throws Recurrence.Unusable {
     assertThat(times("FREQ=DAILY;COUNT=3", BERLIN, "2027-03-27T02:30", "2028-01-01T00:00:00Z"))
         .containsExactly(
             Instant.parse("2027-03-27T01:30:00Z"),

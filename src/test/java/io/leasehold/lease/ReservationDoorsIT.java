@@ -127,10 +127,7 @@ class ReservationDoorsIT {
         .nlp
         .post("/leases", scene.request(9, "PT30M", "\"onShortage\": \"refuse\""))
         .isProblem(409, "refused-shortage");
-    scene
-        .vision
-        .post("/reservations/" + made.at("/id") + "/cancel", "")
-        .isProblem(409, "in-use");
+    scene.vision.post("/reservations/" + made.at("/id") + "/cancel", "").isProblem(409, "in-use");
     scene.nlp.post("/leases", scene.request(1, "PT30M", draws)).hasStatus(404);
     scene.vision.post("/leases/" + lease.at("/id") + "/release", "").hasStatus(200);
     cancel(made);
@@ -163,8 +160,7 @@ class ReservationDoorsIT {
     assertThat(times).hasSize(6);
     times.forEach(
         each ->
-            assertThat(
-                    Instant.parse(each.at("/startTime").asString()).atZone(BERLIN).toLocalTime())
+            assertThat(Instant.parse(each.at("/startTime").asString()).atZone(BERLIN).toLocalTime())
                 .isEqualTo(java.time.LocalTime.of(9, 0)));
     Instant last = Instant.parse(times.get(5).at("/startTime").asString());
     assertThat(Duration.between(first.toInstant(), last)).isNotEqualTo(Duration.ofDays(35));

@@ -78,8 +78,7 @@ class OccurrencesIT {
   @Test
   void isBookedInTheTableAndShrinksByWhatIsDrawn() {
     UUID reservation = newId();
-    Occurrence.Ask wanted =
-        wanted(reservation, 8, new Span(now(), now() + 4 * HOUR), Span.FOREVER);
+    Occurrence.Ask wanted = wanted(reservation, 8, new Span(now(), now() + 4 * HOUR), Span.FOREVER);
     ledgers.get(0).submit(POOL, reserve(wanted), null);
     assertThat(rows(wanted.id())).isEqualTo(1);
 
@@ -96,7 +95,9 @@ class OccurrencesIT {
                     + " where a.units && b.units and a.during && b.during and a.ctid <> b.ctid"))
         .isZero();
     ledgers.get(0).submit(POOL, verb(new Command.Release(lease.id())), null);
-    ledgers.get(0).submit(POOL, Installation.report(stands(lease), Command.Report.News.WITHDRAWN), null);
+    ledgers
+        .get(0)
+        .submit(POOL, Installation.report(stands(lease), Command.Report.News.WITHDRAWN), null);
     assertThat(rows(wanted.id())).isEqualTo(1);
     assertBooksAgree();
   }
@@ -116,13 +117,11 @@ class OccurrencesIT {
 
   @Test
   void isReleasedByTheClockWhenNobodyComes() {
-    Occurrence.Ask wanted =
-        wanted(newId(), 8, new Span(now(), now() + 4 * HOUR), 300_000L);
+    Occurrence.Ask wanted = wanted(newId(), 8, new Span(now(), now() + 4 * HOUR), 300_000L);
     ledgers.get(0).submit(POOL, reserve(wanted), null);
     await(
         "no-show",
-        () ->
-            installation.count("select count(*) from occurrence where state = 'ENDED'") == 1);
+        () -> installation.count("select count(*) from occurrence where state = 'ENDED'") == 1);
     assertThat(rows(wanted.id())).isZero();
     assertThat(
             installation.count(
@@ -139,7 +138,10 @@ class OccurrencesIT {
     List<Outcome> outcomes =
         atOnce(
             8,
-            n -> ledgers.get(n % 2).submit(POOL, reserve(wanted(newId(), 9, window, Span.FOREVER)), null));
+            n ->
+                ledgers
+                    .get(n % 2)
+                    .submit(POOL, reserve(wanted(newId(), 9, window, Span.FOREVER)), null));
     assertThat(outcomes)
         .filteredOn(o -> ((Outcome.Committed) o).decision() instanceof Decision.Reserved)
         .hasSize(1);
@@ -181,8 +183,7 @@ class OccurrencesIT {
       long later = start + 60 * SECOND * random.nextInt(10);
       ledger.submit(
           POOL,
-          verb(
-              new Command.ChangeOccurrence(one.id(), new Span(start, later + HOUR), one.shape())),
+          verb(new Command.ChangeOccurrence(one.id(), new Span(start, later + HOUR), one.shape())),
           null);
     }
     leases.forEach(id -> ledger.submit(POOL, verb(new Command.Release(id)), null));
