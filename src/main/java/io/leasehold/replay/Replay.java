@@ -82,8 +82,7 @@ public final class Replay {
     };
   }
 
-  private static Figures mean(
-      Format workload, String policy, List<Long> seeds, Progress progress) {
+  private static Figures mean(Format workload, String policy, List<Long> seeds, Progress progress) {
     List<Figures> runs = new ArrayList<>();
     for (long seed : seeds) {
       progress.begin(policy + ", seed " + seed);
