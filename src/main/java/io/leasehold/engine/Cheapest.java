@@ -19,8 +19,7 @@ final class Cheapest {
   private Cheapest() {}
 
   /** Null where it fits on none of the models, or the budget was used up. */
-  static @Nullable Booking of(
-      Capacity capacity, Candidates candidates, long now, Budget budget) {
+  static @Nullable Booking of(Capacity capacity, Candidates candidates, long now, Budget budget) {
     Shape shape = candidates.shape();
     Offer best = null;
     for (String model : candidates.models()) {

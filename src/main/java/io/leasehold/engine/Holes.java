@@ -19,7 +19,9 @@ final class Holes {
     return holes | 1L << classOf(milli);
   }
 
-  /** About how much is free in the smallest hole that takes a fraction; a whole GPU if none does. */
+  /**
+   * About how much is free in the smallest hole that takes a fraction; a whole GPU if none does.
+   */
   static int smallest(long holes, int milli) {
     int from = classOf(milli);
     long fit = holes >>> from << from;

@@ -118,8 +118,7 @@ final class Mix {
     } else {
       Gang gang =
           new Gang(
-              Math.min(shape.count(), Score.LARGEST),
-              cpuClass(shape.cpuMilli() / shape.count()));
+              Math.min(shape.count(), Score.LARGEST), cpuClass(shape.cpuMilli() / shape.count()));
       long cpu = shape.cpuMilli() * gang.gpus() / shape.count();
       gangs.compute(
           gang,
@@ -128,9 +127,7 @@ final class Mix {
     }
     for (String model : shape.models()) {
       byModel.merge(
-          model,
-          milli / shape.models().size(),
-          (a, b) -> a + b == 0 ? null : Long.valueOf(a + b));
+          model, milli / shape.models().size(), (a, b) -> a + b == 0 ? null : Long.valueOf(a + b));
     }
   }
 

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds nodes without looking at the whole stock: for demands that one node takes, and for groups
  * that may lie anywhere. Through the classes of an index: of each class that may serve, the first
- * node is scored; of the best class, more; for a fraction the smallest holes that take it. Or, where
- * no index knows the time, node by node until enough are found to choose from. Where it finds
+ * node is scored; of the best class, more; for a fraction the smallest holes that take it. Or,
+ * where no index knows the time, node by node until enough are found to choose from. Where it finds
  * nothing there may still be room: then {@link Packing} looks at every node.
  */
 final class Quick {

@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * How much a placement costs the node it lies on; less is better. Measured against the {@link Mix}
- * of what is asked for, so that the same rule serves every fleet, whatever its nodes are called. The
- * cost is the sum of
+ * of what is asked for, so that the same rule serves every fleet, whatever its nodes are called.
+ * The cost is the sum of
  *
  * <ul>
  *   <li><i>strand:</i> GPUs left without the CPU that requests want beside them. The mean, over the
@@ -23,9 +23,9 @@ import java.util.Map;
  *       its part of the fleet
  * </ul>
  *
- * <p>The weights are those of decision record 10. One of them moves with the load, which is what all
- * leases have or wait for over the healthy GPUs: the fuller the fleet, the more a whole GPU left
- * free costs. Thousandths of a GPU, times 1,024.
+ * <p>The weights are those of decision record 10. One of them moves with the load, which is what
+ * all leases have or wait for over the healthy GPUs: the fuller the fleet, the more a whole GPU
+ * left free costs. Thousandths of a GPU, times 1,024.
  */
 final class Score {
 
@@ -63,8 +63,7 @@ final class Score {
   record Free(long milli, int whole, long cpu) {
 
     Free less(long milliTaken, int wholeAfter, long cpuTaken) {
-      return new Free(
-          milli - milliTaken, wholeAfter, cpu == Gap.UNKNOWN ? cpu : cpu - cpuTaken);
+      return new Free(milli - milliTaken, wholeAfter, cpu == Gap.UNKNOWN ? cpu : cpu - cpuTaken);
     }
   }
 

@@ -165,7 +165,9 @@ final class Search {
     return misses.asShort();
   }
 
-  /** Where no model is named: what is inside the guarantee first, then the model that costs least. */
+  /**
+   * Where no model is named: what is inside the guarantee first, then the model that costs least.
+   */
   private Attempt.@Nullable Fits cheapest(
       Ask ask, List<String> models, Span window, Span hold, Budget budget) {
     List<String> guaranteed = new ArrayList<>();
@@ -182,10 +184,7 @@ final class Search {
     for (List<String> some : List.of(guaranteed, borrowed)) {
       Booking booking =
           Cheapest.of(
-              book.capacity(),
-              new Cheapest.Candidates(ask.shape(), some, hold),
-              now,
-              budget);
+              book.capacity(), new Cheapest.Candidates(ask.shape(), some, hold), now, budget);
       if (booking != null) {
         return new Attempt.Fits(booking, window, some == guaranteed);
       }

@@ -50,7 +50,9 @@ final class Figures {
 
   private void putMean(String name, List<Figures> runs) {
     List<Figure> all =
-        runs.stream().filter(run -> run.figures.containsKey(name)).map(run -> run.figures.get(name))
+        runs.stream()
+            .filter(run -> run.figures.containsKey(name))
+            .map(run -> run.figures.get(name))
             .toList();
     switch (all.getFirst()) {
       case Figure.Group _ ->

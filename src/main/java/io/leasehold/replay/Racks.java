@@ -109,7 +109,9 @@ final class Racks {
     return best;
   }
 
-  /** The spot of a request on a node that it fits on: fullest GPU for a fraction, else the first. */
+  /**
+   * The spot of a request on a node that it fits on: fullest GPU for a fraction, else the first.
+   */
   Spot spot(int node, Request request) {
     if (request.isFraction()) {
       return new Spot(node, 1L << fullest(node, request.milli()));
@@ -142,7 +144,8 @@ final class Racks {
     memory[node] -= sign * request.memoryMiB();
     milli[node] -= sign * request.gpuMilli();
     takenMilli += (long) sign * request.gpuMilli();
-    boolean wrong = cpu[node] < 0 || memory[node] < 0 || Long.bitCount(spot.gpus()) != request.gpus();
+    boolean wrong =
+        cpu[node] < 0 || memory[node] < 0 || Long.bitCount(spot.gpus()) != request.gpus();
     for (long left = spot.gpus(); left != 0; left &= left - 1) {
       int gpu = Long.numberOfTrailingZeros(left);
       gpus[node][gpu] -= sign * request.milli();

@@ -112,8 +112,7 @@ class ScoreTest {
   }
 
   private static Command withdrawn(Lease lease) {
-    return new Command.Report(
-        lease.id(), lease.generation() + 1, Command.Report.News.WITHDRAWN);
+    return new Command.Report(lease.id(), lease.generation() + 1, Command.Report.News.WITHDRAWN);
   }
 
   @Test

@@ -90,10 +90,8 @@ class OpenbFiguresIT {
     Figures ours = mean(NODES, "default", "ours", 1, "--protocol", "churn", "--arrivals", "60000");
     Figures bestFit =
         mean(NODES, "default", "best-fit", 1, "--protocol", "churn", "--arrivals", "60000");
-    assertThat(ours.get("refusedGpuPercent"))
-        .isLessThan(0.75 * bestFit.get("refusedGpuPercent"));
-    assertThat(ours.get("refusedGangPercent"))
-        .isLessThan(0.75 * bestFit.get("refusedGangPercent"));
+    assertThat(ours.get("refusedGpuPercent")).isLessThan(0.75 * bestFit.get("refusedGpuPercent"));
+    assertThat(ours.get("refusedGangPercent")).isLessThan(0.75 * bestFit.get("refusedGangPercent"));
   }
 
   @Test

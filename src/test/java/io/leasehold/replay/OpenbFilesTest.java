@@ -31,7 +31,8 @@ class OpenbFilesTest {
 
   @Test
   void readsNodesWhateverTheOrderOfColumns() throws IOException {
-    Path file = file("\uFEFFmodel,sn,gpu,\"cpu_milli\",memory_mib,rack\r\nT4,\"a,1\",2,64000,1024,r\r\n");
+    Path file =
+        file("\uFEFFmodel,sn,gpu,\"cpu_milli\",memory_mib,rack\r\nT4,\"a,1\",2,64000,1024,r\r\n");
     assertThat(OpenbFiles.machines(file))
         .containsExactly(new Machine("a,1", 64_000, 1_024, 2, "T4"));
   }
@@ -94,7 +95,10 @@ class OpenbFilesTest {
   void aFileThatCanNotBeReadIsAFault() throws IOException {
     Path nowhere = directory.resolve("nowhere.csv");
     assertThatThrownBy(() -> OpenbFiles.machines(nowhere)).hasMessage(nowhere + ": no such file");
-    Path latin = Files.write(directory.resolve("latin.csv"), "é\n".getBytes(StandardCharsets.ISO_8859_1));
-    assertThatThrownBy(() -> OpenbFiles.machines(latin)).isInstanceOf(BadInput.class).hasMessageContaining("UTF-8");
+    Path latin =
+        Files.write(directory.resolve("latin.csv"), "é\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertThatThrownBy(() -> OpenbFiles.machines(latin))
+        .isInstanceOf(BadInput.class)
+        .hasMessageContaining("UTF-8");
   }
 }

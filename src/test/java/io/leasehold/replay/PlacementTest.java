@@ -18,7 +18,9 @@ class PlacementTest {
 
   private static Racks racks(int... gpus) {
     return new Racks(
-        Arrays.stream(gpus).mapToObj(each -> new Machine("n" + each, 8_000, 10, each, "T4")).toList());
+        Arrays.stream(gpus)
+            .mapToObj(each -> new Machine("n" + each, 8_000, 10, each, "T4"))
+            .toList());
   }
 
   private static int node(Racks racks, Placement placement, int id, Request request) {
