@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ours: the engine on a book of the fleet, with one class and a tenant for each virtual cluster. A
- * gang may lie on any nodes. Ends are confirmed at once. A tenant with as many leases waiting as it may
- * have asks for the next ones again whenever something happens.
+ * gang may lie on any nodes. Ends are confirmed at once. A tenant with as many leases waiting as it
+ * may have asks for the next ones again whenever something happens.
  */
 final class EngineQueue implements Queueing {
 
