@@ -313,7 +313,7 @@ class ContractDoorsIT {
     author.put(path, body.replace("06:30", "6:30")).faults("/disruption/quiet/0/end", "not-a-time");
     author
         .put(path, body.replaceAll("\\[\\{.*?\\}\\]", "[null]"))
-        .faults("/disruption/quiet/0", "required");
+        .faults("/disruption/quiet/0", "not-null");
     author
         .put(path, body.replace("Europe/Berlin", "Mars/Olympus"))
         .faults("/disruption/quiet/0/zone", "unknown-zone");
