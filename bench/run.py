@@ -280,6 +280,11 @@ commit;
     postgres.sql(database, """
         set client_min_messages = error;
         insert into pool (slug) values ('yard');
+        insert into cluster (slug, pool, adapter, description)
+          values ('yard-sim', 'yard', 'simulated', '');
+        insert into gpu_model (slug, canonical, aliases, memory_mib, memory_slices, compute_slices,
+          profiles, reconfigure_seconds, built_in)
+          values ('h100', 'H100', '[]', 81559, 8, 7, '[]', 0, true);
         insert into node (id, pool, cluster, ordinal, name, model, gpu_count, cpu_milli, memory_mib,
           gpus, create_time, update_time)
         select ('00000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'yard', 'yard-sim',
