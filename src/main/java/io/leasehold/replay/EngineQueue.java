@@ -32,7 +32,10 @@ import org.jspecify.annotations.Nullable;
 final class EngineQueue implements Queueing {
 
   private static final String NAME = "replay";
-  private static final String CLASS = "batch";
+
+  /** Everybody's. */
+  static final String CLASS = "batch";
+
   private static final int GPUS_OF_NODE = 8;
   private static final long SECOND = 1_000_000;
   private static final long HOUR = 3_600 * SECOND;
@@ -46,8 +49,7 @@ final class EngineQueue implements Queueing {
   private static final long CONTRACTS = 0x0190_0000_0002_7000L;
 
   private static final ServiceClass CLASS_OF_ALL =
-      new ServiceClass(
-          CLASS, 100, false, true, false, 0, 0, 0, 0, 4 * HOUR, YEAR, 2 * YEAR);
+      new ServiceClass(CLASS, 100, false, true, false, 0, 0, 0, 0, 4 * HOUR, YEAR, 2 * YEAR);
 
   /** What the tenants have signed. */
   enum Contracts {

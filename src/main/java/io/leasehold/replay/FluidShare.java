@@ -16,9 +16,9 @@ import java.util.TreeSet;
  * weight), to none more than its jobs could take; what one leaves is divided among the others.
  * Inside a virtual cluster the oldest jobs flow first, none wider than its gang.
  *
- * <p>The distance: for each virtual cluster, by how many GPU-hours it lies behind what it would have
- * got by then; summed over the virtual clusters, and of that the mean over the four weeks. 0 is
- * ideal; no policy with gangs that are never interrupted reaches it.
+ * <p>The distance: for each virtual cluster, by how many GPU-hours it lies behind what it would
+ * have got by then; summed over the virtual clusters, and of that the mean over the four weeks. 0
+ * is ideal; no policy with gangs that are never interrupted reaches it.
  */
 final class FluidShare {
 

@@ -53,8 +53,8 @@ final class Lines {
   }
 
   /**
-   * The virtual clusters in turn, of each the oldest; whose oldest does not fit is passed over. Goes
-   * on with the one after who started last.
+   * The virtual clusters in turn, of each the oldest; whose oldest does not fit is passed over.
+   * Goes on with the one after who started last.
    */
   static final class RoundRobin implements Queueing {
     private final TreeMap<String, Queue<Job>> lines = new TreeMap<>();
@@ -73,7 +73,8 @@ final class Lines {
     }
 
     private @Nullable Job next(int free) {
-      List<Map.Entry<String, Queue<Job>>> turns = new ArrayList<>(lines.tailMap(last, false).entrySet());
+      List<Map.Entry<String, Queue<Job>>> turns =
+          new ArrayList<>(lines.tailMap(last, false).entrySet());
       turns.addAll(lines.headMap(last, true).entrySet());
       for (Map.Entry<String, Queue<Job>> turn : turns) {
         Job oldest = turn.getValue().peek();

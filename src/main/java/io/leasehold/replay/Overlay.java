@@ -66,8 +66,7 @@ record Overlay(List<Job> jobs, int gpus) {
   private static List<Job> numbered(List<Job> jobs) {
     List<Job> numbered = new ArrayList<>();
     for (Job job : jobs) {
-      numbered.add(
-          new Job(numbered.size(), job.vc(), job.arrival(), job.gpus(), job.duration()));
+      numbered.add(new Job(numbered.size(), job.vc(), job.arrival(), job.gpus(), job.duration()));
     }
     return List.copyOf(numbered);
   }

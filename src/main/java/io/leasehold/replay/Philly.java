@@ -35,6 +35,7 @@ final class Philly implements Format {
     return Rows.read(file, List.of("vc", "arrival_s", "gpus", "duration_s"), Philly::job);
   }
 
+  /** Whole seconds: an end is rounded up, and nobody is done in no time. */
   private static Job job(Rows.Row row) {
     if (row.text("vc").isEmpty()) {
       throw row.fault("vc", "is empty");

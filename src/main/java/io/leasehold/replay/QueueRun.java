@@ -88,7 +88,8 @@ final class QueueRun {
       running.add(run);
     }
     if (free < 0) {
-      throw new IllegalStateException("at " + now + " s more GPUs are taken than there are: " + free);
+      throw new IllegalStateException(
+          "at " + now + " s more GPUs are taken than there are: " + free);
     }
   }
 }

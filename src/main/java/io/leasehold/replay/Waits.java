@@ -11,7 +11,6 @@ final class Waits {
 
   private static final double MINUTE = 60;
   private static final double HOUR = 3_600;
-  private static final String CLASS = "batch";
 
   private Waits() {}
 
@@ -31,7 +30,7 @@ final class Waits {
         .put(
             "waitingMinutes",
             new Figures()
-                .put("byClass", new Figures().put(CLASS, quantiles(runs)))
+                .put("byClass", new Figures().put(EngineQueue.CLASS, quantiles(runs)))
                 .put("byTenant", byTenant));
   }
 

@@ -70,7 +70,9 @@ class ExplanationTest {
             },
             "WAITING",
             "guarantee: a lease that may not be preempted must fit the guarantee of vision for h100"
-                + " (tenant vision; need 2, used 3, limit 4 gpu)"),
+                + " (tenant vision; need 2, used 3, limit 4 gpu)",
+            "no-preemption: h100: nobody is ended for it: of GPUs 3 are inside guarantees (pool ;"
+                + " need 2, limit 0 gpu)"),
         told(
             "fractions are counted in thousandths",
             () -> {

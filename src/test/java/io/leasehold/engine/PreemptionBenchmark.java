@@ -10,7 +10,8 @@ import java.util.UUID;
 /**
  * How long one preempting decision takes, the book changed and taken back: 4,000 GPUs on 500 nodes,
  * full, some 700 leases that may be ended on 20 of the racks, all others not. Says the median and
- * the most over fleets of several seeds, for 64 GPUs of one rack, 8 of one node, and one.
+ * the most over fleets of several seeds, in time on the processor, for 64 GPUs of one rack, 8 of
+ * one node, and one.
  */
 public final class PreemptionBenchmark {
 

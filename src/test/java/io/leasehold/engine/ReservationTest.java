@@ -2,6 +2,10 @@ package io.leasehold.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -299,5 +303,68 @@ class ReservationTest {
     Decision.Decided tooLong =
         story.asks("vision", 1).lasting(9 * Time.HOUR).on(occurrence.reservation()).decided();
     assertThat(tooLong.answer().refusal()).isEqualTo(Answer.Refusal.NEVER);
+  }
+
+  /** L8, E8: the windows of a Monday, nine o'clock in Berlin, after the clocks have changed. */
+  @Test
+  void l8WhatOverlapsAnOccurrenceIsRefusedAndWhatFollowsItIsNot() {
+    List<Span> mondays = new ArrayList<>();
+    ZonedDateTime first = ZonedDateTime.of(2027, 3, 8, 9, 0, 0, 0, ZoneId.of("Europe/Berlin"));
+    for (int week = 0; week < 8; week++) {
+      long start = first.plusWeeks(week).toEpochSecond() * Time.SECOND;
+      mondays.add(new Span(start, start + Time.HOUR));
+    }
+    story.reserves("vision", ALL, mondays.toArray(Span[]::new));
+    long seven = Instant.parse("2027-04-05T07:00:00Z").getEpochSecond() * Time.SECOND;
+    assertThat(
+            story
+                .asks("nlp", 1)
+                .at(seven + Time.HOUR / 2, seven + Time.HOUR)
+                .orRefuse()
+                .lease()
+                .state())
+        .isEqualTo(LeaseState.REFUSED);
+    assertThat(
+            story
+                .asks("nlp", 8)
+                .at(seven + Time.HOUR, seven + 3 * Time.HOUR / 2)
+                .orRefuse()
+                .lease()
+                .state())
+        .isEqualTo(LeaseState.PLANNED);
+  }
+
+  @Test
+  void l28WhatDrainsIsNotSetAsideAndATypedSetIsNotEaten() {
+    Story mixed = Story.of("h100", 4, 4);
+    mixed.facts(
+        new Move.ModelSet(new GpuModel("a100", "A100", List.of(), 81_920, 0, 0, List.of(), 0)),
+        new Move.NodeSet(mixed.node("a100", 4)));
+    mixed.on(new Command.Drain(List.of(new UUID(7, 0)), mixed.now + Time.HOUR));
+    Occurrence typed =
+        Story.setAside(
+                mixed.reserves("vision", Story.AskMaker.whole(4, "h100"), new Span(nine, five)))
+            .getFirst();
+    assertThat(typed.booking().slots())
+        .extracting(Booking.Slot::node)
+        .as("not the node that drains")
+        .containsExactly(new UUID(7, 1));
+    assertThat(mixed.asks("nlp", 5).at(nine, five).orRefuse().lease().state())
+        .isEqualTo(LeaseState.REFUSED);
+    Lease untyped = mixed.asks("nlp", 4).at(nine, five).lease();
+    assertThat(untyped.booking().model()).isEqualTo("a100");
+    assertThat(mixed.book.undrawn(typed.id()))
+        .singleElement()
+        .satisfies(piece -> assertThat(piece.gpuMilli()).isEqualTo(4_000));
+  }
+
+  /** L34: a reservation that is over concerns who names it, and nobody else. */
+  @Test
+  void l34WhatIsOverOnlyConcernsWhoNamesIt() {
+    Occurrence occurrence = setAside(ALL);
+    story.after(18 * Time.HOUR);
+    assertThat(story.asks("vision", 1).on(occurrence.reservation()).decided().answer().refusal())
+        .isEqualTo(Answer.Refusal.NEVER);
+    assertThat(story.asks("vision", 8).lease().state()).isEqualTo(LeaseState.ALLOCATED);
   }
 }

@@ -139,12 +139,7 @@ class PreemptionIT {
     assertThat(told.at("/state")).isEqualTo("ACTIVE");
     assertThat(told.at("/notice/cause")).isEqualTo("preempted");
     assertThat(told.at("/notice/effectiveTime")).isEqualTo(told.at("/endTime"));
-    JsonNode events =
-        scene
-            .nlp
-            .get("/leases/" + victim.at("/id") + "/history")
-            .json()
-            .at("/items");
+    JsonNode events = scene.nlp.get("/leases/" + victim.at("/id") + "/history").json().at("/items");
     assertThat(events.get(0).at("/cause").asString()).isEqualTo("noticed");
   }
 

@@ -216,7 +216,7 @@ class TranslationTest {
         "{\"groups\": 1, \"perGroup\": 1, \"shareMilli\": 5} | /gpu/shareMilli not-allowed",
         "{\"count\": 1, \"shareMilli\": 0} | /gpu/shareMilli out-of-range",
         "{\"count\": 1, \"shareMilli\": 1000} | /gpu/shareMilli out-of-range",
-        "{\"count\": 1, \"minCount\": 1} | /gpu/minCount unknown-field",
+        "{\"count\": 1, \"minCount\": 2} | /gpu/minCount out-of-range",
       })
   void refusesAmountsAndShapes(String gpu, String fault) {
     assertThat(faults(withGpu(gpu))).containsExactly(fault);

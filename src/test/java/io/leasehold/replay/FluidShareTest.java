@@ -28,16 +28,14 @@ class FluidShareTest {
 
   @Test
   void twoThatWantAllGetHalfEach() {
-    Overlay overlay =
-        new Overlay(List.of(job(0, "a", 0, 8, DAY), job(1, "b", 0, 8, DAY)), GPUS);
+    Overlay overlay = new Overlay(List.of(job(0, "a", 0, 8, DAY), job(1, "b", 0, 8, DAY)), GPUS);
     assertThat(ideal(overlay, "a", HOUR)).isCloseTo(4 * HOUR, within(1e-3));
     assertThat(ideal(overlay, "b", 2 * DAY)).isCloseTo(8.0 * DAY, within(1e-3));
   }
 
   @Test
   void whatOneLeavesTheOthersGet() {
-    Overlay overlay =
-        new Overlay(List.of(job(0, "a", 0, 1, DAY), job(1, "b", 0, 8, DAY)), GPUS);
+    Overlay overlay = new Overlay(List.of(job(0, "a", 0, 1, DAY), job(1, "b", 0, 8, DAY)), GPUS);
     assertThat(ideal(overlay, "a", HOUR)).isCloseTo(HOUR, within(1e-3));
     assertThat(ideal(overlay, "b", HOUR)).isCloseTo(7 * HOUR, within(1e-3));
   }

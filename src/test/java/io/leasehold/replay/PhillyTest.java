@@ -35,7 +35,9 @@ class PhillyTest {
     StringBuilder lines = new StringBuilder("vc,job,arrival_s,gpus,duration_s\n");
     for (int i = 0; i < 150; i++) {
       int gpus = 1 << random.nextInt(5);
-      lines.append("vc%d,%d,%d,%d,%d.5%n".formatted(i % 3, i, i / 3 * 40_000, gpus, 500 + random.nextInt(300_000)));
+      lines.append(
+          "vc%d,%d,%d,%d,%d.5%n"
+              .formatted(i % 3, i, i / 3 * 40_000, gpus, 500 + random.nextInt(300_000)));
     }
     jobs = Files.writeString(directory.resolve("jobs.csv"), lines);
   }

@@ -146,7 +146,9 @@ class QueueingTest {
       List<Long> starts = starts(overlay(), Philly.queueing(policy, overlay()));
       assertThat(starts).as("seed %d", seed).hasSize(200);
       for (int i = 0; i < 200; i++) {
-        assertThat(starts.get(i)).as("seed %d, job %d", seed, i).isGreaterThanOrEqualTo(i / 3 * HOUR);
+        assertThat(starts.get(i))
+            .as("seed %d, job %d", seed, i)
+            .isGreaterThanOrEqualTo(i / 3 * HOUR);
       }
     }
   }
@@ -162,7 +164,9 @@ class QueueingTest {
       for (int i = 0; i < 30; i++) {
         job("b", 1, 1 + random.nextInt(4), 1 + random.nextInt(30));
       }
-      assertThat(hours(new Easy()).get(1)).as("seed %d", seed).isEqualTo(jobs.getFirst().duration() / HOUR);
+      assertThat(hours(new Easy()).get(1))
+          .as("seed %d", seed)
+          .isEqualTo(jobs.getFirst().duration() / HOUR);
     }
   }
 }
