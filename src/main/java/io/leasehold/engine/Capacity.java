@@ -414,7 +414,8 @@ final class Capacity {
       members.forEach(
           (model, clusters) -> {
             List<Stock> each = new ArrayList<>();
-            clusters.forEach((cluster, nodes) -> each.add(new Stock(cluster, nodes, this::score, clock)));
+            clusters.forEach(
+                (cluster, nodes) -> each.add(new Stock(cluster, nodes, this::score, clock)));
             built.put(model, each);
           });
       stocks = built;

@@ -24,5 +24,11 @@ public record PoolCalendar(String model, long gpus, List<Step> steps) {
    * @param unhealthy GPUs that nothing new is placed on: broken, doubtful, or on a draining node
    */
   public record Step(
-      long start, long end, long free, long leased, long reserved, long earmarked, long unhealthy) {}
+      long start,
+      long end,
+      long free,
+      long leased,
+      long reserved,
+      long earmarked,
+      long unhealthy) {}
 }

@@ -35,7 +35,13 @@ record CalendarResponse(
   @Schema(
       name = "CalendarStep",
       requiredProperties = {
-        "startTime", "endTime", "free", "leased", "reserved", "earmarked", "unhealthy"
+        "startTime",
+        "endTime",
+        "free",
+        "leased",
+        "reserved",
+        "earmarked",
+        "unhealthy"
       })
   record Step(
       Instant startTime,
@@ -46,10 +52,7 @@ record CalendarResponse(
               minimum = "0",
               maximum = "64000000")
           long leased,
-      @Schema(
-              description = "Set aside, and nobody has them.",
-              minimum = "0",
-              maximum = "64000000")
+      @Schema(description = "Set aside, and nobody has them.", minimum = "0", maximum = "64000000")
           long reserved,
       @Schema(description = "Held for who is next in line.", minimum = "0", maximum = "64000000")
           long earmarked,

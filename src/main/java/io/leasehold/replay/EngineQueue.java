@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ours: the engine on a book of the fleet, with one class and a tenant for each virtual cluster. A
- * gang may lie on any nodes. Ends are confirmed at once.
+ * gang may lie on any nodes. Ends are confirmed at once. A tenant with as many leases waiting as it
+ * may have asks for the next ones again whenever something happens.
  */
 final class EngineQueue implements Queueing {
 
@@ -61,6 +62,7 @@ final class EngineQueue implements Queueing {
 
   private final Overlay overlay;
   private final Book book = new Book();
+  private final List<Job> notInLine = new ArrayList<>();
 
   EngineQueue(Overlay overlay, Contracts contracts) {
     this.overlay = overlay;
@@ -124,10 +126,17 @@ final class EngineQueue implements Queueing {
       int generation = generation(id) + 1;
       commands.add(new Command.Report(id, generation, Command.Report.News.WITHDRAWN));
     }
-    arrived.forEach(job -> commands.add(new Command.Create(ask(job))));
-    List<Job> starts = new ArrayList<>();
+    List<Job> asking = new ArrayList<>(notInLine);
+    asking.addAll(arrived);
+    asking.forEach(job -> commands.add(new Command.Create(ask(job))));
     Batch batch = decide(commands, BEGIN + now * SECOND);
-    batch.decisions().forEach(EngineQueue::refuseNo);
+    notInLine.clear();
+    for (int i = 0; i < asking.size(); i++) {
+      if (isSentAway(batch.decisions().get(ended.size() + i))) {
+        notInLine.add(asking.get(i));
+      }
+    }
+    List<Job> starts = new ArrayList<>();
     for (Move move : batch.moves()) {
       if (move instanceof Move.LeaseMoved(var before, Lease after, _)) {
         if (after.state() == LeaseState.ALLOCATED && isNotBooked(before)) {
@@ -139,15 +148,13 @@ final class EngineQueue implements Queueing {
     return starts;
   }
 
-  /** A replay in which somebody is not let in measures something else. */
-  private static void refuseNo(Decision decision) {
-    boolean no =
-        decision instanceof Decision.Declined
-            || (decision instanceof Decision.Decided decided
-                && decided.lease().state() == LeaseState.REFUSED);
-    if (no) {
-      throw new IllegalStateException(decision.toString());
-    }
+  /** A replay in which somebody is not let in for another reason measures something else. */
+  private static boolean isSentAway(Decision decision) {
+    return switch (decision) {
+      case Decision.Decided decided when decided.lease().state() != LeaseState.REFUSED -> false;
+      case Decision.Declined declined when declined.why() == Decision.Declined.Why.TOO_MANY -> true;
+      default -> throw new IllegalStateException(decision.toString());
+    };
   }
 
   private static void refuseEarlyEnd(Lease lease) {

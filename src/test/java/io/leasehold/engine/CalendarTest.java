@@ -43,11 +43,7 @@ class CalendarTest {
             new PoolCalendar.Step(story.now, window.start(), 12, 0, 0, 0, 0),
             new PoolCalendar.Step(window.start(), window.end(), 4, 0, 8, 0, 0),
             new PoolCalendar.Step(window.end(), story.now + 5 * Time.HOUR, 12, 0, 0, 0, 0));
-    story
-        .asks("vision", 6)
-        .at(window.start(), window.end())
-        .on(occurrence.reservation())
-        .lease();
+    story.asks("vision", 6).at(window.start(), window.end()).on(occurrence.reservation()).lease();
     assertThat(steps(window.end()).getLast())
         .isEqualTo(new PoolCalendar.Step(window.start(), window.end(), 4, 6, 2, 0, 0));
   }
@@ -66,11 +62,9 @@ class CalendarTest {
     long at = story.now;
     for (PoolCalendar.Step step : steps) {
       assertThat(step.start()).isEqualTo(at);
-      assertThat(step.free()
-                  + step.leased()
-                  + step.reserved()
-                  + step.earmarked()
-                  + step.unhealthy()).isEqualTo(12);
+      assertThat(
+              step.free() + step.leased() + step.reserved() + step.earmarked() + step.unhealthy())
+          .isEqualTo(12);
       assertThat(step.free()).isNotNegative();
       assertThat(step.leased()).isNotNegative();
       at = step.end();

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * How long a plan takes that moves leases so that a request fits: 4,000 GPUs on 500 nodes in racks
- * of 8, nine tenths taken by leases of 1 to 4 GPUs that lie anywhere, six of ten movable. CPU
- * time, median and most, over fleets of several seeds; and how many leases move.
+ * of 8, nine tenths taken by leases of 1 to 4 GPUs that lie anywhere, six of ten movable. CPU time,
+ * median and most, over fleets of several seeds; and how many leases move.
  */
 public final class ConsolidationBenchmark {
 
@@ -31,15 +31,13 @@ public final class ConsolidationBenchmark {
     book.apply(
         NOW,
         List.of(
-            new Move.ModelSet(
-                new GpuModel("h100", "H100", List.of(), 81_920, 0, 0, List.of(), 0)),
+            new Move.ModelSet(new GpuModel("h100", "H100", List.of(), 81_920, 0, 0, List.of(), 0)),
             new Move.TenantSet(new Tenant("acme", null, false)),
             new Move.ClassSet(Story.serviceClass("batch", 100, true, false))));
     for (int i = 0; i < NODES; i++) {
       String rack = "r" + i / PER_RACK;
       book.apply(
-          NOW,
-          List.of(new Move.NodeSet(Fleet.node(i, "east", Fleet.rack("b1", rack), 8, 0, 0))));
+          NOW, List.of(new Move.NodeSet(Fleet.node(i, "east", Fleet.rack("b1", rack), 8, 0, 0))));
     }
     fill();
   }

@@ -66,7 +66,8 @@ class RequestsTest {
         0,
         List.of(),
         preemptible ? random.nextInt(1_001) : 0,
-        null);
+        null,
+        random.nextBoolean());
   }
 
   private Shape shape() {

@@ -133,6 +133,15 @@ class QueueingTest {
     assertThat(figures(overlay(), new Lines.Fifo()).get("starved")).isEqualTo(1);
   }
 
+  /** A tenant may have a thousand waiting; the others ask again, and are served in their order. */
+  @Test
+  void whoIsSentAwayAsksAgain() {
+    for (int i = 0; i < 1_050; i++) {
+      job("a", 0, 4, 1);
+    }
+    assertThat(hours(ours())).hasSize(1_050).isSorted().endsWith(1_049L);
+  }
+
   /** A policy may not give what is not there: seeded crowds of jobs, each started once. */
   @ParameterizedTest
   @ValueSource(strings = {"ours", "ours-weighted", "fifo", "round-robin", "greedy", "easy"})
