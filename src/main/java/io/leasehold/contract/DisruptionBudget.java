@@ -31,7 +31,7 @@ record DisruptionBudget(
         Integer most,
     @Nullable @Schema(example = "PT1H") Duration within,
     @Valid @Size(max = 8) @Schema(description = "Hours of each day at which none ends for another")
-        @Nullable List<Quiet> quiet) {
+        @Nullable List<@NotNull @Valid Quiet> quiet) {
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm");
   private static final Duration SHORTEST = Duration.ofMinutes(1);

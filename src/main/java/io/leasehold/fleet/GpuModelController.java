@@ -64,13 +64,13 @@ class GpuModelController {
     return Answers.put(written, written.value().revision(), path(slug));
   }
 
-  @GetMapping("/{name}")
+  @GetMapping("/{slug}")
   @Requires("model-read")
   @Operation(
       operationId = "getGpuModel",
       summary = "Get a GPU model by slug, canonical name or alias")
-  ResponseEntity<GpuModelResponse> get(@PathVariable String name) {
-    GpuModelResponse model = service.get(name);
+  ResponseEntity<GpuModelResponse> get(@PathVariable String slug) {
+    GpuModelResponse model = service.get(slug);
     return Answers.found(model, model.revision());
   }
 

@@ -11,14 +11,12 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(
     name = "ConsolidationPlan",
-    requiredProperties = {"request", "moves"})
+    requiredProperties = {"request"})
 record ConsolidationPlanBody(
     @Schema(description = "Pool and revision that was looked at.", example = "main:88213")
         @Nullable String book,
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable LeaseRequest request,
-    @Schema(
-            description = "In order of arrival; empty where it fits without.",
-            requiredMode = Schema.RequiredMode.REQUIRED)
+    @Schema(description = "In order of arrival; none where it fits without.")
         @Nullable List<Move> moves,
     @Nullable Fits fits,
     @Schema(description = "Why there is no plan.")

@@ -8,6 +8,7 @@ import io.leasehold.web.Page;
 import io.leasehold.web.PageRequest;
 import io.leasehold.web.Requires;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import java.util.UUID;
@@ -75,6 +76,7 @@ class OccurrenceController {
       description =
           "The others stay as they are. Once it has begun its start and size are fixed, and its"
               + " devices stay.")
+  @ApiResponse(responseCode = "200", description = "As it is now, or in a dry run would be.")
   ResponseEntity<OccurrenceResponse> patch(
       @PathVariable UUID id,
       @PathVariable String startTime,
@@ -93,6 +95,7 @@ class OccurrenceController {
       operationId = "cancelOccurrence",
       summary = "Take one time back",
       description = "409 in-use while leases draw on it.")
+  @ApiResponse(responseCode = "200", description = "As it is now, or in a dry run would be.")
   ResponseEntity<OccurrenceResponse> cancel(
       @PathVariable UUID id,
       @PathVariable String startTime,

@@ -94,6 +94,7 @@ class ReservationController {
       operationId = "cancelReservation",
       summary = "Take back all of it that is not over",
       description = "409 in-use while leases draw on it.")
+  @ApiResponse(responseCode = "200", description = "As it is now, or in a dry run would be.")
   ResponseEntity<ReservationResponse> cancel(
       @PathVariable UUID id,
       @RequestParam(defaultValue = "false") boolean dryRun,

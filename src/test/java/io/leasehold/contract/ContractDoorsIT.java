@@ -312,6 +312,9 @@ class ContractDoorsIT {
         .faults("/disruption/within", "required");
     author.put(path, body.replace("06:30", "6:30")).faults("/disruption/quiet/0/end", "not-a-time");
     author
+        .put(path, body.replaceAll("\\[\\{.*?\\}\\]", "[null]"))
+        .faults("/disruption/quiet/0", "not-null");
+    author
         .put(path, body.replace("Europe/Berlin", "Mars/Olympus"))
         .faults("/disruption/quiet/0/zone", "unknown-zone");
     author.put(path, body.replace("PT5M", "P8D")).faults("/notice", "out-of-range");
