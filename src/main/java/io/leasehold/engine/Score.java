@@ -19,6 +19,8 @@ import java.util.Map;
  *       of the fleet that could ever take one, the GPUs of as many such gangs as the node could
  *       take; lost room costs
  *   <li><i>left free:</i> whole GPUs that the node still has free, so that full nodes get fuller
+ *   <li><i>size:</i> next to nothing, but the smaller of two nodes that cost the same is taken,
+ *       whatever they are called
  *   <li><i>scarcity:</i> where no model is named, the part of the demand that names this one, over
  *       its part of the fleet
  * </ul>
@@ -47,6 +49,9 @@ final class Score {
   private static final long LEFT_FREE_LOOSE = 20;
 
   private static final long LEFT_FREE_TIGHT = 205;
+
+  /** Each GPU that a node has in all: enough to tell apart what costs the same. */
+  private static final long SIZE = 64;
 
   /** Room up to this load, nearly full from that load on, in hundredths of the fleet. */
   private static final long LOOSE = 88;
@@ -121,6 +126,11 @@ final class Score {
   /** The cost of a change on one node. */
   long of(Free before, Free after) {
     return cost(after) - cost(before) + leftFree * Units.PER_GPU * after.whole();
+  }
+
+  /** Of nodes that cost the same the smallest is taken: gangs have more use for the large ones. */
+  long ofSize(int gpus) {
+    return SIZE * gpus;
   }
 
   /** What a fraction costs more, or less, by the hole it goes into and the hole it leaves. */

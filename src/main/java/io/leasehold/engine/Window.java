@@ -281,6 +281,10 @@ final class Window {
 
   /** What it costs to lay so many items on a node. */
   long cost(int node, int items) {
+    return stock.score().ofSize(stock.node(node).node().gpus().size()) + change(node, items);
+  }
+
+  private long change(int node, int items) {
     if (!byNumbers) {
       return gap(node).cost(stock.score(), demand, items);
     }

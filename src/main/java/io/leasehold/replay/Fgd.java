@@ -36,7 +36,8 @@ final class Fgd implements Placement {
         continue;
       }
       if (Double.isNaN(before[node])) {
-        before[node] = fragmentation.of(racks.cpu(node), racks.gpus(node));
+        before[node] =
+            fragmentation.of(racks.machines.get(node).model(), racks.cpu(node), racks.gpus(node));
       }
       if (!request.isFraction()) {
         best.see(racks.spot(node, request));
@@ -79,7 +80,9 @@ final class Fgd implements Placement {
         after[Long.numberOfTrailingZeros(left)] -= request.milli();
       }
       long cpu = racks.cpu(other.node()) - request.cpuMilli();
-      double less = before[other.node()] - fragmentation.of(cpu, after);
+      double less =
+          before[other.node()]
+              - fragmentation.of(racks.machines.get(other.node()).model(), cpu, after);
       int score = (int) (MOST / (1 + Math.exp(-less / Request.WHOLE)));
       if (score > most) {
         most = score;

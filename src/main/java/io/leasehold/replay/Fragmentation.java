@@ -6,15 +6,15 @@ import java.util.Map;
 
 /**
  * How much of what a node has free is of no use to a request drawn from the mix (FGD, USENIX
- * ATC'23): all of it where the request does not fit, else what lies on GPUs that have less free
- * than it asks of one. The mix is made of the commonest kinds of requests that together make up 95
- * in 100.
+ * ATC'23): all of it where the request does not fit or may not have the model, else what lies on
+ * GPUs that have less free than it asks of one. The mix is made of the commonest kinds of requests
+ * that together make up 95 in 100.
  */
 final class Fragmentation {
 
   private static final double COVERED = 0.95;
 
-  private record Kind(long cpuMilli, int gpus, int milli) {}
+  private record Kind(long cpuMilli, int gpus, int milli, List<String> models) {}
 
   private final Kind[] kinds;
   private final double[] parts;
@@ -22,7 +22,8 @@ final class Fragmentation {
   Fragmentation(List<Request> mix) {
     Map<Kind, Integer> counts = new HashMap<>();
     for (Request each : mix) {
-      counts.merge(new Kind(each.cpuMilli(), each.gpus(), each.milli()), 1, Integer::sum);
+      counts.merge(
+          new Kind(each.cpuMilli(), each.gpus(), each.milli(), each.models()), 1, Integer::sum);
     }
     List<Map.Entry<Kind, Integer>> common =
         counts.entrySet().stream()
@@ -45,7 +46,7 @@ final class Fragmentation {
   }
 
   /** Thousandths of GPUs of no use, of a node with so much free. */
-  double of(long cpu, int[] gpus) {
+  double of(String model, long cpu, int[] gpus) {
     int total = 0;
     int whole = 0;
     int most = 0;
@@ -56,14 +57,16 @@ final class Fragmentation {
     }
     double lost = 0;
     for (int i = 0; i < kinds.length; i++) {
-      lost += parts[i] * lost(kinds[i], cpu, gpus, total, whole, most);
+      lost += parts[i] * lost(kinds[i], model, cpu, gpus, total, whole, most);
     }
     return lost;
   }
 
-  private static int lost(Kind kind, long cpu, int[] gpus, int total, int whole, int most) {
+  private static int lost(
+      Kind kind, String model, long cpu, int[] gpus, int total, int whole, int most) {
     boolean fits =
-        cpu >= kind.cpuMilli()
+        (kind.models().isEmpty() || kind.models().contains(model))
+            && cpu >= kind.cpuMilli()
             && kind.gpus() > 0
             && (kind.milli() < Request.WHOLE ? most >= kind.milli() : whole >= kind.gpus());
     if (!fits) {
@@ -80,7 +83,7 @@ final class Fragmentation {
   double percent(Racks racks) {
     double lost = 0;
     for (int node = 0; node < racks.size(); node++) {
-      lost += of(racks.cpu(node), racks.gpus(node));
+      lost += of(racks.machines.get(node).model(), racks.cpu(node), racks.gpus(node));
     }
     return 100 * lost / Racks.gpuMilli(racks.machines);
   }

@@ -169,6 +169,16 @@ class ScoreTest {
   }
 
   @Test
+  void ofNodesThatCostTheSameTheSmallestIsTakenWhateverItsModelIsCalled() {
+    model("a10");
+    node("a10", 8, NONE);
+    node("h100", 2, NONE);
+    on(0, shape(7, 1000, NONE));
+    on(1, shape(1, 1000, NONE));
+    assertThat(lies(shape(1, 1000, NONE))).isEqualTo(1);
+  }
+
+  @Test
   void whatIsInsideTheGuaranteeGoesBeforeWhatFitsBest() {
     model("a10");
     node("a10", 8, NONE);

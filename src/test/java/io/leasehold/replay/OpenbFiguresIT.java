@@ -29,7 +29,7 @@ class OpenbFiguresIT {
   private static final Path DATA = Path.of(System.getProperty("data", "../shared/data"), "openb");
   private static final Path NODES = DATA.resolve("openb_node_list_gpu_node.csv");
 
-  /** Of a mean of three seeds. */
+  /** Of a mean of ten seeds, or three of the slow one. */
   private static final double SPREAD = 0.5;
 
   private final Progress silent = new Progress(new PrintStream(OutputStream.nullOutputStream()));
@@ -63,11 +63,12 @@ class OpenbFiguresIT {
   })
   void comparisonPoliciesFillTheFleetAsPublished(
       String policy, double usual, double named, double gangs) {
-    assertThat(mean(NODES, "default", policy, 3).get("allocatedPercent"))
+    int seeds = policy.equals("fgd") ? 3 : 10;
+    assertThat(mean(NODES, "default", policy, seeds).get("allocatedPercent"))
         .isCloseTo(usual, within(SPREAD));
-    assertThat(mean(NODES, "gpuspec33", policy, 3).get("allocatedPercent"))
-        .isCloseTo(named, within(2.5 * SPREAD));
-    assertThat(mean(NODES, "multigpu50", policy, 3).get("allocatedPercent"))
+    assertThat(mean(NODES, "gpuspec33", policy, seeds).get("allocatedPercent"))
+        .isCloseTo(named, within(SPREAD));
+    assertThat(mean(NODES, "multigpu50", policy, seeds).get("allocatedPercent"))
         .isCloseTo(gangs, within(SPREAD));
   }
 

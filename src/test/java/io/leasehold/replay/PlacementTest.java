@@ -76,13 +76,16 @@ class PlacementTest {
   @Test
   void fragmentationIsWhatARequestOfTheMixCanNotUse() {
     Fragmentation wholeOnly = new Fragmentation(List.of(ONE));
-    assertThat(wholeOnly.of(8_000, new int[] {1_000, 400})).isEqualTo(400);
-    assertThat(wholeOnly.of(999, new int[] {1_000, 400})).isEqualTo(1_400);
+    assertThat(wholeOnly.of("T4", 8_000, new int[] {1_000, 400})).isEqualTo(400);
+    assertThat(wholeOnly.of("T4", 999, new int[] {1_000, 400})).isEqualTo(1_400);
     Fragmentation halfFractions = new Fragmentation(List.of(ONE, request(1, 400)));
-    assertThat(halfFractions.of(8_000, new int[] {1_000, 400})).isEqualTo(200);
+    assertThat(halfFractions.of("T4", 8_000, new int[] {1_000, 400})).isEqualTo(200);
+    Fragmentation named = new Fragmentation(List.of(request(1, 1000, "T4")));
+    assertThat(named.of("T4", 8_000, new int[] {1_000})).isZero();
+    assertThat(named.of("P100", 8_000, new int[] {1_000})).isEqualTo(1_000);
     Fragmentation pairs = new Fragmentation(List.of(request(2, 1000)));
-    assertThat(pairs.of(8_000, new int[] {1_000, 1_000})).isZero();
-    assertThat(pairs.of(8_000, new int[] {1_000, 0})).isEqualTo(1_000);
+    assertThat(pairs.of("T4", 8_000, new int[] {1_000, 1_000})).isZero();
+    assertThat(pairs.of("T4", 8_000, new int[] {1_000, 0})).isEqualTo(1_000);
   }
 
   @Test
