@@ -191,6 +191,7 @@ class LeaseDoorsIT {
         .isProblem(412, "changed-meanwhile");
     Answer dry =
         scene.vision.post(path + "/extend?dryRun=true", "{\"by\": \"PT1H\"}").hasStatus(200);
+    scene.vision.post(path + "/extend?dryRun=", "{\"by\": \"PT1H\"}").hasStatus(400);
     assertThat(scene.vision.get(path).at("/endTime")).isEqualTo(lease.at("/endTime"));
     Answer extended =
         scene
