@@ -114,52 +114,16 @@ public record Ask(
   }
 
   Ask with(When other) {
-    return new Ask(
-        lease,
-        tenant,
-        serviceClass,
-        shape,
-        other,
-        preemptible,
-        onShortage,
-        waitUntil,
-        after,
-        preemptionCost,
-        reservation,
-        movable);
+    return changed(tenant, shape, other, movable);
   }
 
   Ask with(Shape other) {
-    return new Ask(
-        lease,
-        tenant,
-        serviceClass,
-        other,
-        when,
-        preemptible,
-        onShortage,
-        waitUntil,
-        after,
-        preemptionCost,
-        reservation,
-        movable);
+    return changed(tenant, other, when, movable);
   }
 
   /** May be moved by an approved plan while it runs, or not. */
   public Ask movable(boolean value) {
-    return new Ask(
-        lease,
-        tenant,
-        serviceClass,
-        shape,
-        when,
-        preemptible,
-        onShortage,
-        waitUntil,
-        after,
-        preemptionCost,
-        reservation,
-        value);
+    return changed(tenant, shape, when, value);
   }
 
   /** For the least it starts with. */
@@ -170,19 +134,23 @@ public record Ask(
 
   /** Of another tenant. */
   Ask of(String other) {
+    return changed(other, shape, when, movable);
+  }
+
+  private Ask changed(String ofTenant, Shape ofShape, When ofWhen, boolean mayMove) {
     return new Ask(
         lease,
-        other,
+        ofTenant,
         serviceClass,
-        shape,
-        when,
+        ofShape,
+        ofWhen,
         preemptible,
         onShortage,
         waitUntil,
         after,
         preemptionCost,
         reservation,
-        movable);
+        mayMove);
   }
 
   /** Whether nothing of it was changed; equality is that of the lease. */

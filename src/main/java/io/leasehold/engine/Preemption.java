@@ -86,13 +86,18 @@ final class Preemption {
 
   /** The first model, in the order asked for, that somebody can make room on. */
   private @Nullable Toll search(Candidate candidate) {
+    if (!candidate.isNew() && tried >= MOST_WAITING) {
+      return null;
+    }
     List<Hunt> hunts = new ArrayList<>();
     for (String model : search.models(candidate.ask().shape())) {
       hunts.addAll(hunts(candidate, model));
     }
-    if (hunts.isEmpty()
-        || (!candidate.isNew() && tried++ >= MOST_WAITING)
-        || isFreeByThen(candidate)) {
+    if (hunts.isEmpty()) {
+      return null;
+    }
+    tried += candidate.isNew() ? 0 : 1;
+    if (isFreeByThen(candidate)) {
       return null;
     }
     Toll best = null;
