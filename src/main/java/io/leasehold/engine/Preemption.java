@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +37,19 @@ final class Preemption {
 
   /** What the request gets by the end of others, who are ended; null if it gets nothing. */
   @Nullable Toll attempt(Candidate candidate) {
-    if (candidate.ask().reservation() != null || Claim.isTooLate(candidate.terms(), now)) {
+    if (candidate.ask().reservation() != null
+        || isOutOfBreath(candidate)
+        || Claim.isTooLate(candidate.terms(), now)) {
+      return null;
+    }
+    List<Aim> aims = aims(candidate);
+    if (aims.isEmpty()) {
       return null;
     }
     int mark = book.mark();
     boolean grown = book.memory().hasRoomGrown();
     withhold(book.register().overdue(now));
-    Toll toll = search(candidate);
+    Toll toll = search(candidate, aims);
     Map<UUID, Booking> elsewhere =
         toll == null ? Map.of() : new Displaced(book, life, now).by(toll);
     book.undo(mark);
@@ -84,15 +91,30 @@ final class Preemption {
     }
   }
 
-  /** The first model, in the order asked for, that somebody can make room on. */
-  private @Nullable Toll search(Candidate candidate) {
-    if (!candidate.isNew() && tried >= MOST_WAITING) {
-      return null;
-    }
-    List<Hunt> hunts = new ArrayList<>();
+  /** Whether enough of those that wait were tried in this decision. */
+  private boolean isOutOfBreath(Candidate candidate) {
+    return !candidate.isNew() && tried >= MOST_WAITING;
+  }
+
+  /** A model on which others might make room, and by what right. */
+  private record Aim(Claim claim, Mandate mandate, Demand demand) {}
+
+  private List<Aim> aims(Candidate candidate) {
+    List<Aim> aims = new ArrayList<>();
     for (String model : search.models(candidate.ask().shape())) {
-      hunts.addAll(hunts(candidate, model));
+      Claim claim = new Claim(book, candidate.terms(), model, now);
+      Mandate mandate = Mandate.of(book, claim, now);
+      Demand demand = Demand.of(candidate.ask().shape(), book.model(model));
+      if (!mandate.isEmpty() && demand != null) {
+        aims.add(new Aim(claim, mandate, demand));
+      }
     }
+    return aims;
+  }
+
+  /** The first model, in the order asked for, that somebody can make room on. */
+  private @Nullable Toll search(Candidate candidate, List<Aim> aims) {
+    List<Hunt> hunts = aims.stream().flatMap(aim -> hunts(candidate, aim)).toList();
     if (hunts.isEmpty()) {
       return null;
     }
@@ -120,16 +142,9 @@ final class Preemption {
   }
 
   /** Where there is somebody to take from, cluster by cluster. */
-  private List<Hunt> hunts(Candidate candidate, String model) {
-    Claim claim = new Claim(book, candidate.terms(), model, now);
-    Mandate mandate = Mandate.of(book, claim, now);
-    Demand demand = Demand.of(candidate.ask().shape(), book.model(model));
-    if (mandate.isEmpty() || demand == null) {
-      return List.of();
-    }
-    return book.capacity().open(candidate.ask().shape().where(), model).stream()
-        .map(stock -> new Hunt(book, claim, mandate, demand, stock))
-        .filter(Hunt::hasPrey)
-        .toList();
+  private Stream<Hunt> hunts(Candidate candidate, Aim aim) {
+    return book.capacity().open(candidate.ask().shape().where(), aim.claim().model()).stream()
+        .map(stock -> new Hunt(book, aim.claim(), aim.mandate(), aim.demand(), stock))
+        .filter(Hunt::hasPrey);
   }
 }

@@ -48,7 +48,7 @@ final class VictimWalk {
   private final Claim claim;
   private final Mandate mandate;
   private final Victims.Ground ground;
-  private final PriorityQueue<Lane> lanes = new PriorityQueue<>(Comparator.comparing(Lane::head));
+  private final PriorityQueue<Lane> lanes;
 
   /**
    * @param limited the tenant whose limit is in the way; null if none is
@@ -58,9 +58,23 @@ final class VictimWalk {
     this.claim = claim;
     this.mandate = mandate;
     this.ground = new Victims.Ground(cluster, claim.model());
+    this.lanes = new PriorityQueue<>(Comparator.comparing(Lane::head));
     for (Victims.Lot lot : book.victims().lots(ground)) {
       open(lot, limited);
     }
+  }
+
+  private VictimWalk(VictimWalk other) {
+    this.book = other.book;
+    this.claim = other.claim;
+    this.mandate = other.mandate;
+    this.ground = other.ground;
+    this.lanes = new PriorityQueue<>(other.lanes);
+  }
+
+  /** The same walk from where this one stands. */
+  VictimWalk again() {
+    return new VictimWalk(this);
   }
 
   private void open(Victims.Lot lot, @Nullable String limited) {
