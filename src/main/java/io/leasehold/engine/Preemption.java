@@ -38,7 +38,7 @@ final class Preemption {
   /** What the request gets by the end of others, who are ended; null if it gets nothing. */
   @Nullable Toll attempt(Candidate candidate) {
     if (candidate.ask().reservation() != null
-        || isOutOfBreath(candidate)
+        || (!candidate.isNew() && isOutOfBreath())
         || Claim.isTooLate(candidate.terms(), now)) {
       return null;
     }
@@ -91,9 +91,9 @@ final class Preemption {
     }
   }
 
-  /** Whether enough of those that wait were tried in this decision. */
-  private boolean isOutOfBreath(Candidate candidate) {
-    return !candidate.isNew() && tried >= MOST_WAITING;
+  /** Whether so many of those that wait were tried that no other of them is in this decision. */
+  boolean isOutOfBreath() {
+    return tried >= MOST_WAITING;
   }
 
   /** A model on which others might make room, and by what right. */
@@ -114,14 +114,14 @@ final class Preemption {
 
   /** The first model, in the order asked for, that somebody can make room on. */
   private @Nullable Toll search(Candidate candidate, List<Aim> aims) {
+    if (isFreeByThen(candidate)) {
+      return null;
+    }
     List<Hunt> hunts = aims.stream().flatMap(aim -> hunts(candidate, aim)).toList();
     if (hunts.isEmpty()) {
       return null;
     }
     tried += candidate.isNew() ? 0 : 1;
-    if (isFreeByThen(candidate)) {
-      return null;
-    }
     Toll best = null;
     String of = "";
     for (Hunt hunt : hunts) {
