@@ -103,7 +103,7 @@ final class Line {
     boolean isSettled() {
       Standing known = head();
       boolean fillsGaps = given.test(set);
-      if (fillsGaps && hopefulOnly && isInVain(known.candidate())) {
+      if (fillsGaps && hopefulOnly && isInVain(known)) {
         return false;
       }
       if (known.asOf() == book.usage().changes() && fillsGaps == known.fillsGaps()) {
@@ -118,9 +118,13 @@ final class Line {
       return false;
     }
 
-    /** All that is asked for now is of one mind; the others are asked one by one. */
-    private boolean isInVain(Candidate candidate) {
-      if (!wantsRoomOnly(candidate) || !search.isInVainNow(shape)) {
+    /**
+     * All that is asked for now is of one mind; the others are asked one by one. Looked into before
+     * all of them are put into the order of gaps, and once somebody has failed.
+     */
+    private boolean isInVain(Standing known) {
+      boolean worthALook = !known.fillsGaps() || search.hasFailed(shape);
+      if (!worthALook || !wantsRoomOnly(known.candidate()) || !search.isInVainNow(shape)) {
         return false;
       }
       queue.removeIf(other -> wantsRoomOnly(other.candidate()));
