@@ -111,17 +111,23 @@ record Claim(Book book, Terms terms, String model, long now) {
     if (from > lastHoldStart()) {
       return null;
     }
-    Span window = windowFrom(from);
     Limits.Standing standing = standing(from);
-    if (standing instanceof Limits.Standing.Over) {
-      return null;
-    }
+    Booking booking = standing instanceof Limits.Standing.Over ? null : devices(from);
+    return booking == null
+        ? null
+        : new Attempt.Fits(booking, windowFrom(from), standing == Limits.GUARANTEED);
+  }
+
+  /** Whether its hold may begin then, as far as its window and the limits go. */
+  boolean isAllowed(long from) {
+    return from <= lastHoldStart() && !(standing(from) instanceof Limits.Standing.Over);
+  }
+
+  /** Devices for a hold that begins then. */
+  @Nullable Booking devices(long from) {
     Found found =
         book.capacity()
-            .placeUntold(
-                terms.ask().shape(), model, terms.hold(window, now), now, new Budget(STEPS));
-    return found instanceof Found.Room room
-        ? new Attempt.Fits(room.booking(), window, standing == Limits.GUARANTEED)
-        : null;
+            .placeUntold(terms.ask().shape(), model, holdFrom(from), now, new Budget(STEPS));
+    return found instanceof Found.Room room ? room.booking() : null;
   }
 }

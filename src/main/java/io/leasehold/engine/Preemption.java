@@ -1,10 +1,12 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,15 @@ final class Preemption {
   private final Search search;
   private final Answers answers;
   private final long now;
+  private final Map<Room, Boolean> freeByThen = new HashMap<>();
+  private long asOf;
   private int tried;
+
+  /** What equal requests look for. */
+  private record Room(Shape shape, String model, Span hold) {}
+
+  /** Whose end makes room, and where those of them that have not begun go instead. */
+  private record Prey(Toll toll, Map<UUID, Booking> elsewhere) {}
 
   Preemption(Turn turn, Life life, Search search, Answers answers) {
     this.turn = turn;
@@ -46,29 +56,32 @@ final class Preemption {
     if (aims.isEmpty()) {
       return null;
     }
-    int mark = book.mark();
-    boolean grown = book.memory().hasRoomGrown();
-    withhold(book.register().overdue(now));
-    Toll toll = search(candidate, aims);
-    Map<UUID, Booking> elsewhere =
-        toll == null ? Map.of() : new Displaced(book, life, now).by(toll);
-    book.undo(mark);
-    book.memory().tell(grown);
-    if (toll != null) {
-      Toll paid = toll.without(elsewhere.keySet());
-      paid.victims().forEach(victim -> end(victim, candidate));
-      elsewhere.forEach(this::rebind);
-      return paid;
+    if (isFreeByThen(candidate)) {
+      return null;
     }
-    return null;
+    Prey prey = supposing(() -> search(candidate, aims));
+    return prey == null ? null : taken(candidate, prey);
+  }
+
+  private Toll taken(Candidate candidate, Prey prey) {
+    Toll paid = prey.toll().without(prey.elsewhere().keySet());
+    paid.victims().forEach(victim -> end(victim, candidate));
+    prey.elsewhere().forEach(this::rebind);
+    return paid;
   }
 
   /** What should be free by now and is not may stay that way: it is no room to wait for. */
-  private void withhold(List<Lease> overdue) {
-    for (Lease lease : overdue) {
+  private <T> T supposing(Supplier<T> search) {
+    int mark = book.mark();
+    Memory.Kept kept = book.memory().keep();
+    for (Lease lease : book.register().overdue(now)) {
       Booking booking = Objects.requireNonNull(lease.booking());
       book.capacity().take(lease.id(), booking.over(new Span(now, Span.FOREVER)));
     }
+    T found = search.get();
+    book.undo(mark);
+    book.memory().back(kept);
+    return found;
   }
 
   private void rebind(UUID id, Booking booking) {
@@ -113,10 +126,7 @@ final class Preemption {
   }
 
   /** The first model, in the order asked for, that somebody can make room on. */
-  private @Nullable Toll search(Candidate candidate, List<Aim> aims) {
-    if (isFreeByThen(candidate)) {
-      return null;
-    }
+  private @Nullable Prey search(Candidate candidate, List<Aim> aims) {
     List<Hunt> hunts = aims.stream().flatMap(aim -> hunts(candidate, aim)).toList();
     if (hunts.isEmpty()) {
       return null;
@@ -131,14 +141,29 @@ final class Preemption {
         of = hunt.claim().model();
       }
     }
-    return best;
+    return best == null ? null : new Prey(best, new Displaced(book, life, now).by(best));
   }
 
   /** Whether what ends by itself, or is withdrawn already, is free as soon as victims would be. */
   private boolean isFreeByThen(Candidate candidate) {
     return search.models(candidate.ask().shape()).stream()
         .map(model -> new Claim(book, candidate.terms(), model, now))
-        .anyMatch(claim -> claim.place(claim.soon()) != null);
+        .anyMatch(claim -> claim.isAllowed(claim.soon()) && isFreeByThen(claim));
+  }
+
+  private boolean isFreeByThen(Claim claim) {
+    if (asOf != book.memory().changes()) {
+      asOf = book.memory().changes();
+      freeByThen.clear();
+    }
+    Room room =
+        new Room(claim.terms().ask().shape(), claim.model(), claim.holdFrom(claim.soon()));
+    Boolean known = freeByThen.get(room);
+    if (known == null) {
+      known = supposing(() -> claim.devices(claim.soon()) != null);
+      freeByThen.put(room, known);
+    }
+    return known;
   }
 
   /** Where there is somebody to take from, cluster by cluster. */
