@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Says why nobody is ended for a request that waits, with what each rule spares. */
 final class Spared {
 
-  /** So many leases are looked at one by one. */
+  /** So many lots and leases are looked at. */
   private static final int MOST = 256;
 
   /** The rule that spares a lease. */
@@ -70,7 +70,9 @@ final class Spared {
   private Answer.@Nullable Reason byRules() {
     for (Stock stock : book.capacity().open(claim.terms().ask().shape().where(), claim.model())) {
       Victims.Ground ground = new Victims.Ground(stock.cluster(), claim.model());
-      book.victims().lots(ground).forEach(lot -> count(ground, lot));
+      for (Victims.Lot lot : book.victims().lots(ground)) {
+        count(ground, lot);
+      }
     }
     StringJoiner parts = new StringJoiner(", ", "nobody is ended for it: of GPUs ", "");
     milli.forEach((rule, sum) -> parts.add(Math.ceilDiv(sum, Units.PER_GPU) + " " + rule.text));
@@ -94,6 +96,9 @@ final class Spared {
 
   /** What one rule spares as a whole is not looked at lease by lease. */
   private void count(Victims.Ground ground, Victims.Lot lot) {
+    if (looked++ >= MOST) {
+      return;
+    }
     Rule ofAll = ruleOfAll(lot);
     if (ofAll != null) {
       milli.merge(ofAll, book.victims().milli(ground, lot), Long::sum);
