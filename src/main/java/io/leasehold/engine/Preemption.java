@@ -151,16 +151,23 @@ final class Preemption {
         .anyMatch(claim -> claim.isAllowed(claim.soon()) && isFreeByThen(claim));
   }
 
+  private boolean isInTime() {
+    return book.register().overdue(now).isEmpty();
+  }
+
+  private static boolean isFree(Claim claim) {
+    return claim.devices(claim.soon()) != null;
+  }
+
   private boolean isFreeByThen(Claim claim) {
     if (asOf != book.memory().changes()) {
       asOf = book.memory().changes();
       freeByThen.clear();
     }
-    Room room =
-        new Room(claim.terms().ask().shape(), claim.model(), claim.holdFrom(claim.soon()));
+    Room room = new Room(claim.terms().ask().shape(), claim.model(), claim.holdFrom(claim.soon()));
     Boolean known = freeByThen.get(room);
     if (known == null) {
-      known = supposing(() -> claim.devices(claim.soon()) != null);
+      known = isFree(claim) && (isInTime() || supposing(() -> isFree(claim)));
       freeByThen.put(room, known);
     }
     return known;

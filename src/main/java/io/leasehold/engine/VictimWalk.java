@@ -20,21 +20,27 @@ final class VictimWalk {
       implements Comparable<Rank> {
 
     /** As far as the kinds of leases go, without their own differences. */
-    static final Comparator<Rank> BY_KIND =
-        Comparator.comparing(Rank::begun)
-            .thenComparing(Rank::spared)
-            .thenComparing(Rank::guaranteed)
-            .thenComparingInt(Rank::priority);
+    static final Comparator<Rank> BY_KIND = Rank::compareKinds;
 
     Rank with(Victims.Entry other) {
       return new Rank(other.begun(), spared, guaranteed, priority, other);
     }
 
-    private static final Comparator<Rank> ORDER = BY_KIND.thenComparing(Rank::entry);
+    private int compareKinds(Rank other) {
+      int order = Boolean.compare(begun, other.begun);
+      if (order == 0) {
+        order = Boolean.compare(spared, other.spared);
+      }
+      if (order == 0) {
+        order = Boolean.compare(guaranteed, other.guaranteed);
+      }
+      return order != 0 ? order : Integer.compare(priority, other.priority);
+    }
 
     @Override
     public int compareTo(Rank other) {
-      return ORDER.compare(this, other);
+      int order = compareKinds(other);
+      return order != 0 ? order : entry.compareTo(other.entry);
     }
   }
 

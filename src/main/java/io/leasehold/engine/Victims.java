@@ -43,15 +43,16 @@ final class Victims {
    */
   record Entry(UUID lease, boolean begun, int cost, long since) implements Comparable<Entry> {
 
-    static final Comparator<Entry> ORDER =
-        Comparator.comparing(Entry::begun)
-            .thenComparingInt(Entry::cost)
-            .thenComparing(Comparator.comparingLong(Entry::since).reversed())
-            .thenComparing(Entry::lease);
-
     @Override
     public int compareTo(Entry other) {
-      return ORDER.compare(this, other);
+      int order = Boolean.compare(begun, other.begun);
+      if (order == 0) {
+        order = Integer.compare(cost, other.cost);
+      }
+      if (order == 0) {
+        order = Long.compare(other.since, since);
+      }
+      return order != 0 ? order : lease.compareTo(other.lease);
     }
   }
 
