@@ -135,8 +135,7 @@ public record TestDatabase(String url, String user, String password, Login owner
     EmbeddedServer() {
       this(
           EmbeddedPostgres.startThrowaway(
-              Path.of("target", "postgres-" + ProcessHandle.current().pid()),
-              SETTINGS));
+              Path.of("target", "postgres-" + ProcessHandle.current().pid()), SETTINGS));
     }
 
     @Override
