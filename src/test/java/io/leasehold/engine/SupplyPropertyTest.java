@@ -46,7 +46,7 @@ class SupplyPropertyTest {
       Shape shape = shape(topology(), slice, 14, 0);
       String why = "seed " + seed + " shape " + i + ": " + shape;
       long length = (1 + random.nextInt(120)) * SECOND;
-      List<Stock> stocks = capacity.open(shape, H100);
+      List<Stock> stocks = capacity.open(shape.where(), H100);
       Demand demand = Demand.of(shape, capacity.model(H100));
       Topology topology = Topology.of(shape.topology());
       Steps at = Supply.of(stocks, demand, topology, shape.where(), SPAN);
