@@ -249,18 +249,15 @@ final class Capacity {
     return new Span(start, length >= Span.FOREVER - start ? Span.FOREVER : start + length);
   }
 
-  /** Pieces free in the cluster that has most, whatever the topology says of them. */
+  /** No more pieces are free in any one cluster, whatever the topology says of them. */
   long mostPieces(Shape shape, String model, Span hold, long now) {
     Demand demand = Demand.of(shape, hardware.model(model));
     long most = 0;
     for (Stock stock : demand == null ? List.<Stock>of() : open(shape.where(), model)) {
       stock.advance(now);
       Budget budget = new Budget(Long.MAX_VALUE);
-      Window window =
-          Window.exact(stock, demand, Over.of(hold, now), shape.where(), budget);
-      long[] sum = new long[1];
-      window.eachThatMayTakeOne(node -> sum[0] += window.items(node));
-      most = Math.max(most, sum[0] * demand.each());
+      Window window = Window.exact(stock, demand, Over.of(hold, now), shape.where(), budget);
+      most = Math.max(most, window.mostItems() * demand.each());
     }
     return most;
   }
