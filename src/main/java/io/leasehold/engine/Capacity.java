@@ -169,7 +169,8 @@ final class Capacity {
    */
   Found beside(Shape more, Booking kept, Span hold, long now, Budget budget) {
     hardware.moveTo(now);
-    Look look = new Look(Demand.of(more, hardware.model(kept.model())), Topology.of(more.topology()));
+    Look look =
+        new Look(Demand.of(more, hardware.model(kept.model())), Topology.of(more.topology()));
     for (Stock stock : hardware.stocks(kept.model())) {
       if (look.demand == null || !stock.cluster().equals(kept.cluster())) {
         continue;

@@ -111,7 +111,8 @@ final class Outlook {
     }
     Topology topology = Topology.of(shape.topology());
     Steps supply =
-        Supply.of(book.capacity().open(shape.where(), model), demand, topology, shape.where(), span);
+        Supply.of(
+            book.capacity().open(shape.where(), model), demand, topology, shape.where(), span);
     long perItem = Need.milli(shape, book.model(model)) / demand.items();
     Steps within =
         supply.with(

@@ -28,8 +28,7 @@ final class Supply {
   private long[] tops = new long[2];
   private int leaves = 1;
 
-  private Supply(
-      Demand demand, Topology topology, Span span, Sweep sweep, boolean ofStarts) {
+  private Supply(Demand demand, Topology topology, Span span, Sweep sweep, boolean ofStarts) {
     this.demand = demand;
     this.topology = topology;
     this.span = span;
@@ -50,8 +49,7 @@ final class Supply {
    *
    * @param starts in all of them
    */
-  static Steps ofStarts(
-      List<Stock> stocks, Demand demand, Shape shape, Span starts, long length) {
+  static Steps ofStarts(List<Stock> stocks, Demand demand, Shape shape, Span starts, long length) {
     Sweep sweep = Sweep.ofStarts(demand, length);
     return new Supply(demand, Topology.of(shape.topology()), starts, sweep, true)
         .over(stocks, shape.where());
@@ -64,8 +62,7 @@ final class Supply {
     tops = new long[2 * leaves];
     int base = 0;
     for (Stock stock : stocks) {
-      Arrays.fill(
-          allowed, base, base + domains(stock), new Allowed(stock, demand, topology));
+      Arrays.fill(allowed, base, base + domains(stock), new Allowed(stock, demand, topology));
       read(stock, where, base);
       base += domains(stock);
     }

@@ -113,8 +113,7 @@ class FillingPropertyTest {
   }
 
   /** The same, item by item. */
-  private record Plain(
-      Packing packing, Window window, Topology topology, Rooms rooms, int[] laid) {
+  private record Plain(Packing packing, Window window, Topology topology, Rooms rooms, int[] laid) {
 
     Plain(Packing packing, Window window, Topology topology, Rooms rooms) {
       this(packing, window, topology, rooms, new int[rooms.size()]);

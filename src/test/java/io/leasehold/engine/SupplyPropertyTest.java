@@ -127,7 +127,6 @@ class SupplyPropertyTest {
     int groups = grouped ? 1 + random.nextInt(5) : 0;
     int count = 1 + random.nextInt(grouped ? 3 : most);
     long each = cpu == 0 ? 0 : random.nextLong(cpu);
-    return new Shape(
-        List.of(), 0, groups, count, slice, each, 0, topology, Shape.Where.ANYWHERE);
+    return new Shape(List.of(), 0, groups, count, slice, each, 0, topology, Shape.Where.ANYWHERE);
   }
 }
