@@ -69,6 +69,7 @@ class FillingPropertyTest {
 
   private void build(Random random) {
     capacity.set(Fleet.h100());
+    askForGangs(random);
     int count = 4 + random.nextInt(24);
     for (int i = 0; i < count; i++) {
       Domain domain = Fleet.rack("b" + random.nextInt(2), "r" + random.nextInt(4));
@@ -87,6 +88,25 @@ class FillingPropertyTest {
                 0);
         capacity.take(Fleet.id(100 + i), new Booking("c1", H100, HOLD, List.of(slot)));
       }
+    }
+  }
+
+  /** Gangs are asked for: what is left to them makes one more on a node cost other than the first. */
+  private void askForGangs(Random random) {
+    for (int i = 0; i < 20; i++) {
+      Ask ask =
+          new Ask(
+              Fleet.id(500 + i),
+              "acme",
+              "batch",
+              Fleet.groups(1, 1 + random.nextInt(8)),
+              new Ask.When.Now(Time.HOUR),
+              true,
+              Ask.Shortage.WAIT,
+              Time.DAY,
+              List.of());
+      Lease asked = Draft.requested(ask, i, 0);
+      capacity.mix().moved(null, Draft.of(asked).to(LeaseState.WAITING).lease());
     }
   }
 
