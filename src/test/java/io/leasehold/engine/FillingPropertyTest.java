@@ -24,7 +24,7 @@ class FillingPropertyTest {
 
   /** More with {@code -Dseeds=1000}. */
   static LongStream seeds() {
-    return LongStream.rangeClosed(1, Long.getLong("seeds", 30));
+    return LongStream.rangeClosed(1, Long.getLong("seeds", 150));
   }
 
   @ParameterizedTest(name = "seed {0}")
