@@ -91,7 +91,9 @@ class FillingPropertyTest {
     }
   }
 
-  /** Gangs are asked for: what is left to them makes one more on a node cost other than the first. */
+  /**
+   * Gangs are asked for: what is left to them makes one more on a node cost other than the first.
+   */
   private void askForGangs(Random random) {
     for (int i = 0; i < 20; i++) {
       Ask ask =
