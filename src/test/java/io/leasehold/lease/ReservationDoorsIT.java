@@ -237,6 +237,41 @@ class ReservationDoorsIT {
     cancel(made);
   }
 
+  /** What would be refused by now was answered before: a start that has passed, no contract. */
+  @Test
+  void aRetryIsAnsweredTheSameWhateverHasPassedSince() {
+    Scene other = new Scene(mvc, 2);
+    String body = body(2, inHours(24), "PT1H", "");
+    Answer made = other.vision.post("/reservations", body, "Idempotency-Key", "r").hasStatus(201);
+    String tooMany = body(9, inHours(24), "PT1H", "");
+    other
+        .vision
+        .post("/reservations", tooMany, "Idempotency-Key", "no")
+        .isProblem(409, "refused-never");
+    other.endContracts(mvc);
+    Answer again = other.vision.post("/reservations", body, "Idempotency-Key", "r").hasStatus(201);
+    assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(again.at("/id")).isEqualTo(made.at("/id"));
+    Answer refused = other.vision.post("/reservations", tooMany, "Idempotency-Key", "no");
+    assertThat(refused.isProblem(409, "refused-never").header("Idempotency-Replayed"))
+        .isEqualTo("true");
+    other.vision.post("/reservations", body).faults("/tenant", "no-pool");
+  }
+
+  @Test
+  void aRepeatedCancelIsAnsweredTheSameAtTheRevisionItWasSentFor() {
+    Answer made = reserve(body(1, inHours(24 * 60), "PT1H", "")).hasStatus(201);
+    String path = "/reservations/" + made.at("/id");
+    String time = path + "/occurrences/" + made.at("/occurrences/0/originalStartTime");
+    String[] once = {"Idempotency-Key", "cancel-" + made.at("/id"), "If-Match", "\"1\""};
+    for (String each : java.util.List.of(time, path)) {
+      scene.vision.post(each + "/cancel", "", once).hasStatus(200);
+      Answer again = scene.vision.post(each + "/cancel", "", once).hasStatus(200);
+      assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+      assertThat(again.at("/state")).isEqualTo("CANCELLED");
+    }
+  }
+
   @Test
   void aDryRunStoresNothing() {
     Answer dry =
