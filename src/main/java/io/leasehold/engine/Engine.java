@@ -31,6 +31,7 @@ public final class Engine {
       decisions[i] = change(turn, life, commands.get(i));
     }
     admit(turn, life, commands, decisions);
+    new Borrowed(turn).note();
     turn.writeHistory();
     if (book.lossesMayHaveChanged(before)) {
       new Losses(book, now).changes().forEach(turn::move);
