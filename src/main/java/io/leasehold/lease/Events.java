@@ -160,7 +160,7 @@ class Events {
               from audit_fact l left join occurrence o
                 on o.id = case when l.lease is null and l.subject like 'occurrence:%'
                             then substring(l.subject from 12)::uuid end
-             where """
+             where\s"""
                 + where.text()
                 + " order by l.revision, l.ord limit :limit")
         .params(where.params())
