@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Resizing {
 
+  private static final Answer.Reason LENT =
+      Reasons.plain("lent", "others have some of what is set aside: a new request takes it back");
+
   private final Turn turn;
   private final Book book;
   private final long now;
@@ -94,10 +97,15 @@ final class Resizing {
           new Attempt.Fits(room.booking(), window, standing == Limits.GUARANTEED);
       case Found.None none -> {
         misses.none(none, booking.model(), shape);
-        yield misses.asShort();
+        yield isLent(lease) ? misses.asShort().and(LENT) : misses.asShort();
       }
       case Found.GaveUp _ -> new Attempt.Spent();
     };
+  }
+
+  private boolean isLent(Lease lease) {
+    Occurrence in = book.reserved().under(lease);
+    return in != null && in.lent();
   }
 
   /** What draws on a reservation adds nothing: that counts already. */

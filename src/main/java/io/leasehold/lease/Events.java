@@ -135,7 +135,9 @@ class Events {
     where.and(
         "l.pool = :pool and (l.revision, l.ord) > (:revision, :ord) and l.revision <= :head",
         Map.of("pool", pool, "revision", from.revision(), "ord", from.ord(), "head", head));
-    where.and("l.to_state is not null and (l.lease is not null or o.id is not null)", Map.of());
+    where.and(
+        "l.to_state is not null and (l.lease is not null or l.subject like 'occurrence:%')",
+        Map.of());
     // Older ones are not kept as events: a partition that holds nothing else is not looked into.
     where.and(
         "l.at >= now() - make_interval(secs => :seconds) - interval '1 day'",
@@ -148,21 +150,27 @@ class Events {
     }
     if (!wanted.leases().isEmpty() || !wanted.reservations().isEmpty()) {
       where.and(
-          "(l.lease = any(:leases) or o.reservation = any(:reservations))",
+          """
+          (l.lease = any(:leases)
+           or l.subject in (select 'occurrence:' || o.id from occurrence o
+                             where o.reservation = any(:reservations)))\
+          """,
           Map.of(
               "leases", wanted.leases().toArray(UUID[]::new),
               "reservations", wanted.reservations().toArray(UUID[]::new)));
     }
     return jdbc.sql(
             """
-            select l.revision, l.ord, l.at, l.tenant, l.lease, l.lease_revision, l.from_state,
-                l.to_state, l.cause, o.reservation, o.original_start
-              from audit_fact l left join occurrence o
-                on o.id = case when l.lease is null and l.subject like 'occurrence:%'
-                            then substring(l.subject from 12)::uuid end
-             where\s"""
-                + where.text()
-                + " order by l.revision, l.ord limit :limit")
+            select f.*, o.reservation, o.original_start
+              from (select l.revision, l.ord, l.at, l.tenant, l.lease, l.lease_revision,
+                           l.from_state, l.to_state, l.cause, l.subject
+                      from audit_fact l where %s
+                     order by l.revision, l.ord limit :limit) f
+              left join occurrence o on o.id =
+                   case when f.lease is null then substring(f.subject from 12)::uuid end
+             order by f.revision, f.ord\
+            """
+                .formatted(where.text()))
         .params(where.params())
         .param("limit", limit)
         .query((row, number) -> Fact.of(row))

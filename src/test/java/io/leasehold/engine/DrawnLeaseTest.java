@@ -61,6 +61,23 @@ class DrawnLeaseTest {
     assertThat(resize(story, lease, 8)).isInstanceOf(Decision.Done.class);
   }
 
+  /** Growing ends nobody; who asks anew takes back what is lent. */
+  @Test
+  void isToldWhenOthersHaveSomeOfItsReservation() {
+    Story one = Story.of("h100", 8);
+    UUID reservation = new UUID(5, 77);
+    one.reserves(reservation, "vision", Story.AskMaker.whole(8), true, Span.FOREVER, window);
+    Lease lease = one.asks("vision", 2).lasting(Time.HOUR).on(reservation).lease();
+    Lease borrower = one.asks("nlp", 4).lasting(Time.HOUR).lease();
+    one.clusterObeys();
+    Decision.Declined declined = (Decision.Declined) resize(one, lease, 6);
+    assertThat(declined.answer().reasons()).extracting(Answer.Reason::code).contains("lent");
+    assertThat(one.state(borrower.id())).isEqualTo(LeaseState.ACTIVE);
+    Lease anew = one.asks("vision", 6).lasting(Time.HOUR).on(reservation).lease();
+    assertThat(anew.state()).isEqualTo(LeaseState.PLANNED);
+    assertThat(one.lease(borrower.id()).endCause()).isEqualTo("preempted");
+  }
+
   @Test
   void whoGrowsGivesWayAtTheEndOfItsReservation() {
     Story one = Story.of("h100", 8);

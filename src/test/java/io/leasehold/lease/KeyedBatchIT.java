@@ -43,6 +43,19 @@ class KeyedBatchIT {
     assertThat(leases(scene)).isEqualTo(SIZE);
   }
 
+  /** One request, whose start, or contract, has passed by the time it is repeated. */
+  @Test
+  void aRetryOfOneRequestIsAnsweredTheSame() {
+    Scene scene = new Scene(mvc, 1);
+    String one = scene.request(1, "PT1H", "");
+    Answer first = scene.vision.post("/leases", one, "Idempotency-Key", "one").hasStatus(201);
+    scene.endContracts(mvc);
+    Answer stale = scene.vision.post("/leases", one, "Idempotency-Key", "one").hasStatus(201);
+    assertThat(stale.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(stale.at("/id")).isEqualTo(first.at("/id"));
+    scene.vision.post("/leases", one).hasStatus(400);
+  }
+
   /** All of an atomic batch was kept; that stands when its requests would be refused by now. */
   @Test
   void aRetryOfAnAtomicBatchIsAnsweredTheSame() {
