@@ -70,8 +70,10 @@ class ConfigurationTableTest {
   /** {@code `leasehold.web.body.usual`, `.batch`} names two settings with one parent. */
   private static Set<String> named() throws IOException {
     Set<String> settings = new TreeSet<>();
+    boolean isOfSettings = false;
     for (String row : Files.readAllLines(Path.of("README.md"))) {
-      if (row.startsWith("| `leasehold.")) {
+      isOfSettings = row.startsWith("| setting |") || isOfSettings && row.startsWith("|");
+      if (isOfSettings && row.startsWith("| `leasehold.")) {
         List<String> words = quoted(row.split("\\|")[1]);
         String first = words.getFirst();
         String parent = first.substring(0, first.lastIndexOf('.'));

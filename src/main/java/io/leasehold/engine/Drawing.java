@@ -131,8 +131,7 @@ final class Drawing {
     long end = in.window().end();
     return found instanceof Found.Room || end >= left.end() || end <= left.start()
         ? found
-        : inside.beside(
-            more, kept, new Span(left.start(), end), now, new Budget(Search.STEPS));
+        : inside.beside(more, kept, new Span(left.start(), end), now, new Budget(Search.STEPS));
   }
 
   /**

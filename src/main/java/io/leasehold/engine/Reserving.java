@@ -63,9 +63,7 @@ final class Reserving {
     for (Occurrence.Ask ask : asks) {
       Booking booking = search.booking(ask, new Search.Misses(book));
       decided.add(
-          booking == null
-              ? move(Occurrence.refused(ask), "no-room")
-              : search.book(ask, booking));
+          booking == null ? move(Occurrence.refused(ask), "no-room") : search.book(ask, booking));
     }
     return decided;
   }

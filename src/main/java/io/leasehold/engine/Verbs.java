@@ -37,8 +37,7 @@ final class Verbs {
   }
 
   Decision silence(Command.Silence command) {
-    return with(
-        command.lease(), lease -> new Silence(turn, life).end(lease, command.heardAt()));
+    return with(command.lease(), lease -> new Silence(turn, life).end(lease, command.heardAt()));
   }
 
   Decision annotate(UUID id) {

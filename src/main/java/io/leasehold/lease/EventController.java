@@ -70,7 +70,10 @@ class EventController {
         after == null ? EventPosition.of(events.heads()) : EventPosition.decoded(after, "after");
     events.requireKept(position);
     return events.after(
-        position, wanted(tenant, lease, reservation), access.scope(), PageRequest.of(pageSize, null, "").size());
+        position,
+        wanted(tenant, lease, reservation),
+        access.scope(),
+        PageRequest.of(pageSize, null, "").size());
   }
 
   @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
@@ -110,9 +113,7 @@ class EventController {
   }
 
   private static Events.Wanted wanted(
-      @Nullable List<String> tenant,
-      @Nullable List<UUID> lease,
-      @Nullable List<UUID> reservation) {
+      @Nullable List<String> tenant, @Nullable List<UUID> lease, @Nullable List<UUID> reservation) {
     return new Events.Wanted(orEmpty(tenant), orEmpty(lease), orEmpty(reservation));
   }
 

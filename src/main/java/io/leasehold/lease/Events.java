@@ -19,8 +19,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * What happened to leases and to occurrences of reservations, from the audit facts. A reader who goes on from the position given sees
- * each event of his scope exactly once; a fact that is committed late lies behind no position.
+ * What happened to leases and to occurrences of reservations, from the audit facts. A reader who
+ * goes on from the position given sees each event of his scope exactly once; a fact that is
+ * committed late lies behind no position.
  */
 @Repository
 class Events {

@@ -17,8 +17,7 @@ class DrawnLeaseTest {
   }
 
   private Lease draws(Story where, Occurrence occurrence, String tenant, int gpus) {
-    Lease lease =
-        where.asks(tenant, gpus).lasting(Time.HOUR).on(occurrence.reservation()).lease();
+    Lease lease = where.asks(tenant, gpus).lasting(Time.HOUR).on(occurrence.reservation()).lease();
     where.clusterObeys();
     return where.lease(lease.id());
   }
@@ -83,8 +82,7 @@ class DrawnLeaseTest {
     Story one = Story.of("h100", 8);
     Occurrence occurrence = setAside(one, "vision", 8);
     one.asks("nlp", 8).at(window.end(), window.end() + Time.HOUR).lease();
-    Lease lease =
-        one.asks("vision", 2).lasting(8 * Time.HOUR).on(occurrence.reservation()).lease();
+    Lease lease = one.asks("vision", 2).lasting(8 * Time.HOUR).on(occurrence.reservation()).lease();
     one.clusterObeys();
     Lease grown = ((Decision.Done) resize(one, lease, 6)).lease();
     assertThat(grown.booking().gpuMilli()).isEqualTo(6_000);
@@ -124,8 +122,7 @@ class DrawnLeaseTest {
   void isHandedToWhomTheReservationIsForAndToNobodyElse() {
     Occurrence common = setAside(story, "acme", 8);
     Lease lease = draws(story, common, "vision", 4);
-    Lease handed =
-        ((Decision.Done) story.on(new Command.Transfer(lease.id(), "nlp"))).lease();
+    Lease handed = ((Decision.Done) story.on(new Command.Transfer(lease.id(), "nlp"))).lease();
     assertThat(handed.ask().tenant()).isEqualTo("nlp");
     assertThat(story.book.usage().of("nlp", "h100").at(story.now)).isZero();
     assertThat(story.book.usage().of("acme", "h100").at(story.now)).isEqualTo(8_000);

@@ -41,15 +41,7 @@ class ReportedQueueCasesTest {
   /** With CPU for the lease as a whole. */
   private static Shape beside(int gpus, long cpuMilli) {
     return new Shape(
-        List.of(),
-        0,
-        0,
-        gpus,
-        Shape.Slice.WHOLE,
-        cpuMilli,
-        0,
-        List.of(),
-        Shape.Where.ANYWHERE);
+        List.of(), 0, 0, gpus, Shape.Slice.WHOLE, cpuMilli, 0, List.of(), Shape.Where.ANYWHERE);
   }
 
   private static Shape by(int gpus, Level level, Shape.Spread.Rule rule) {
@@ -132,8 +124,7 @@ class ReportedQueueCasesTest {
     Shape there = within(8, taken.domain().path(Level.RACK));
     Lease waits = racks.asks("vision", 0).shape(there).lasting(Time.HOUR).lease();
     assertThat(waits.state()).isEqualTo(LeaseState.WAITING);
-    racks.on(
-        new Command.SetNodes(List.of(with(other, taken.domain(), 0)), Command.Shrink.REFUSE));
+    racks.on(new Command.SetNodes(List.of(with(other, taken.domain(), 0)), Command.Shrink.REFUSE));
     assertThat(racks.state(waits.id())).isEqualTo(LeaseState.ALLOCATED);
     assertThat(racks.lease(waits.id()).booking().slots())
         .extracting(Booking.Slot::node)
@@ -216,8 +207,7 @@ class ReportedQueueCasesTest {
 
   private Decision shrunk(Command.Shrink how) {
     Node half = story.book.node(new UUID(7, 0));
-    return story.on(
-        new Command.SetNodes(List.of(half.withGpus(half.gpus().subList(0, 4))), how));
+    return story.on(new Command.SetNodes(List.of(half.withGpus(half.gpus().subList(0, 4))), how));
   }
 
   /** Over how many nodes it comes to lie, on a fleet that is empty again afterwards. */
@@ -244,13 +234,7 @@ class ReportedQueueCasesTest {
 
     Story scarce = withCpu(80 * CORES);
     scarce.asks("vision", 0).shape(beside(2, 76 * CORES)).lasting(Time.HOUR).lease();
-    assertThat(
-            scarce
-                .asks("nlp", 0)
-                .shape(beside(2, 8 * CORES))
-                .decided()
-                .answer()
-                .reasons())
+    assertThat(scarce.asks("nlp", 0).shape(beside(2, 8 * CORES)).decided().answer().reasons())
         .singleElement()
         .satisfies(
             reason -> {
@@ -315,8 +299,7 @@ class ReportedQueueCasesTest {
     story.clusterObeys();
     counted(lease.id(), seen);
     Lease now = story.lease(lease.id());
-    story.on(
-        new Command.Report(now.id(), now.generation(), Command.Report.News.ACCEPTED));
+    story.on(new Command.Report(now.id(), now.generation(), Command.Report.News.ACCEPTED));
     counted(lease.id(), seen);
     story.decide(Story.usable(now), Story.usable(now));
     counted(lease.id(), seen);
@@ -440,8 +423,7 @@ class ReportedQueueCasesTest {
                 List.of(),
                 Shape.Where.ANYWHERE);
         Shape shape = random.nextInt(4) == 0 ? beside(1, 1 + random.nextInt(9_000)) : fraction;
-        commands.add(
-            new Command.Create(cores.asks("vision", 0).shape(shape).orRefuse().ask()));
+        commands.add(new Command.Create(cores.asks("vision", 0).shape(shape).orRefuse().ask()));
       }
       cores.decide(commands.toArray(Command[]::new));
       TreeMap<Integer, Integer> milli = new TreeMap<>();
@@ -450,7 +432,8 @@ class ReportedQueueCasesTest {
         for (Booking.Slot slot : lease.booking().slots()) {
           for (int gpu = 0; gpu < 8; gpu++) {
             if ((slot.units().gpus() >>> gpu & 1) == 1) {
-              milli.merge(gpu, slot.units().size() / Long.bitCount(slot.units().gpus()), Integer::sum);
+              milli.merge(
+                  gpu, slot.units().size() / Long.bitCount(slot.units().gpus()), Integer::sum);
             }
           }
         }
@@ -461,7 +444,9 @@ class ReportedQueueCasesTest {
     }
   }
 
-  /** Use is written with what was booked: what is refused leaves none, and an end leaves it once. */
+  /**
+   * Use is written with what was booked: what is refused leaves none, and an end leaves it once.
+   */
   @Test
   void l17WhatIsRefusedIsNotChargedAndAnEndIsSettledOnce() {
     Lease lease = story.asks("vision", 8).lasting(Time.DAY).lease();
@@ -530,7 +515,9 @@ class ReportedQueueCasesTest {
     assertThat(story.lease(running.id()).window()).isEqualTo(window);
     story.facts(new Move.ClassSet(batch));
     story.after(Time.MINUTE);
-    assertThat(story.lease(running.id()).endCause()).as("nothing spares it any more").isEqualTo("preempted");
+    assertThat(story.lease(running.id()).endCause())
+        .as("nothing spares it any more")
+        .isEqualTo("preempted");
     assertThat(story.state(urgent.id())).isEqualTo(LeaseState.PLANNED);
   }
 }

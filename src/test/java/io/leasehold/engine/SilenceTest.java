@@ -112,7 +112,9 @@ class SilenceTest {
               story.now - heard.get(each.id()) >= each.ask().heartbeatTimeout()
                   && story.state(each.id()) == LeaseState.ACTIVE;
           Decision decision = story.on(new Command.Silence(each.id(), heard.get(each.id())));
-          assertThat(decision instanceof Decision.Done).as(seed + ", step " + step).isEqualTo(isOver);
+          assertThat(decision instanceof Decision.Done)
+              .as(seed + ", step " + step)
+              .isEqualTo(isOver);
         }
       }
     }

@@ -284,8 +284,7 @@ class ReservationDoorsIT {
         scene
             .vision
             .post(
-                "/leases",
-                scene.request(1, "PT5M", "\"reservation\": \"" + made.at("/id") + "\""))
+                "/leases", scene.request(1, "PT5M", "\"reservation\": \"" + made.at("/id") + "\""))
             .hasStatus(201);
     Answer borrower = scene.nlp.post("/leases", scene.request(14, "PT5M", "")).hasStatus(201);
     Answer occurrences = scene.vision.get("/reservations/" + made.at("/id") + "/occurrences");
