@@ -232,7 +232,7 @@ class BatchService {
             null,
             ifBook,
             urgent,
-            null);
+            Heartbeats.expecting(asks));
     Committed committed =
         presentation
             .outcomes()

@@ -1,9 +1,12 @@
 package io.leasehold.lease;
 
+import io.leasehold.engine.Ask;
 import io.leasehold.fleet.Statements;
+import io.leasehold.ledger.Rider;
 import java.sql.Connection;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -28,14 +31,25 @@ class Heartbeats {
    */
   record Quiet(UUID lease, String pool, long heardAt, long dueAt) {}
 
+  /** Writes down, with new leases, whose holders are to be heard from; null if none is. */
+  static @Nullable Rider expecting(List<Ask> asks) {
+    List<Ask> heard = asks.stream().filter(ask -> ask.heartbeatTimeout() != null).toList();
+    return heard.isEmpty() ? null : connection -> heard.forEach(ask -> expect(connection, ask));
+  }
+
+  private static void expect(Connection connection, Ask ask) {
+    Statements.on(connection)
+        .sql("insert into heartbeat (lease, timeout) values (:lease, :timeout)")
+        .param("lease", ask.lease())
+        .param("timeout", ask.heartbeatTimeout())
+        .update();
+  }
+
   /** Now; false when the lease is ending for silence. */
   boolean beat(UUID lease) {
     return jdbc.sql(
-                """
-                insert into heartbeat (lease, seen_time) values (:lease, clock_timestamp())
-                on conflict (lease) do update set seen_time = clock_timestamp()
-                 where not heartbeat.closed\
-                """)
+                "update heartbeat set seen_time = clock_timestamp()"
+                    + " where lease = :lease and not closed")
             .param("lease", lease)
             .update()
         == 1;
@@ -46,10 +60,8 @@ class Heartbeats {
     return Statements.on(connection)
             .sql(
                 """
-                insert into heartbeat (lease, seen_time, closed)
-                values (:lease, clock_timestamp(), true)
-                on conflict (lease) do update set closed = true
-                 where heartbeat.seen_time <= instant(:heard) and not heartbeat.closed\
+                update heartbeat set closed = true
+                 where lease = :lease and seen_time <= instant(:heard) and not closed\
                 """)
             .param("lease", lease)
             .param("heard", heardAt)
@@ -58,7 +70,8 @@ class Heartbeats {
   }
 
   /**
-   * Those due until an instant, soonest first.
+   * Those due until an instant, soonest first. A lease is looked at (by its id: the {@code offset})
+   * only when nothing has been heard for long: it may not have begun.
    *
    * @param hearingSince nobody could be heard before
    */
@@ -66,12 +79,13 @@ class Heartbeats {
     return jdbc.sql(
             """
             select id, pool, heard, heard + timeout as due
-              from (select l.id, l.pool, (l.ask ->> 'heartbeatTimeout')::bigint as timeout,
-                           greatest(micros(h.seen_time), (l.status ->> 'activeAt')::bigint, :since)
-                             as heard
-                      from lease l left join heartbeat h on h.lease = l.id
-                     where l.live and l.state = 'ACTIVE'
-                       and (l.ask ->> 'heartbeatTimeout') is not null) as holder
+              from (select l.id, l.pool, h.timeout, greatest(h.seen, l.active) as heard
+                      from (select lease, timeout, greatest(micros(seen_time), :since) as seen
+                              from heartbeat where not closed) h
+                     cross join lateral (
+                           select id, pool, (status ->> 'activeAt')::bigint as active
+                             from lease where id = h.lease and state = 'ACTIVE' offset 0) l
+                     where h.seen + h.timeout <= :until) as holder
              where heard + timeout <= :until order by due limit :most\
             """)
         .param("since", hearingSince)

@@ -151,7 +151,7 @@ class LeaseService {
         null,
         asked.ifBook(),
         isUrgent(asked.serviceClass()),
-        null);
+        Heartbeats.expecting(List.of(asked.ask())));
   }
 
   static boolean isUrgent(ServiceClass serviceClass) {
