@@ -38,7 +38,11 @@ class ServiceClassController {
 
   @PutMapping("/{slug}")
   @Requires("class-write")
-  @Operation(operationId = "putServiceClass", summary = "Create a service class or replace it")
+  @Operation(
+      operationId = "putServiceClass",
+      summary = "Create a service class or replace it",
+      description =
+          "What it says holds from then on, for leases that run or wait too; their windows stay.")
   @ApiResponse(responseCode = "200", description = "Replaced, or so already.")
   @ApiResponse(responseCode = "201", description = "Created.")
   ResponseEntity<ServiceClassResponse> put(

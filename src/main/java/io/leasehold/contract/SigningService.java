@@ -71,7 +71,7 @@ public class SigningService {
       return new Written<>(contracts.response(record), Written.How.UNCHANGED);
     }
     requireState(record, ContractState.DRAFT, seen, origin);
-    if (!record.endTime().isAfter(repository.now())) {
+    if (record.state() == ContractState.DRAFT && !record.endTime().isAfter(repository.now())) {
       throw ContractService.illegal(record, "its end is past");
     }
     return submit(

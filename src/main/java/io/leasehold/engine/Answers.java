@@ -116,7 +116,13 @@ final class Answers {
 
   /** The same for one that waits already, with what its place says of its start. */
   Answer explained(Candidate candidate, Attempt.Short missing, @Nullable Long start) {
-    return waiting(start, missing, alternatives(candidate, missing));
+    Attempt.Short told =
+        candidate.aged()
+            ? missing.and(
+                Reasons.plain(
+                    "aged", "it has waited for so long that no other class comes before it"))
+            : missing;
+    return waiting(start, told, alternatives(candidate, missing));
   }
 
   Answer shortage(Candidate candidate, Attempt.Short missing) {

@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     1,000
  * @param reservation what it draws on; null = the open fleet
  * @param movable may be moved to other devices by an approved plan while it runs
+ * @param heartbeatTimeout how long its holder may be silent while it is active (microseconds); null
+ *     = for ever
  */
 public record Ask(
     UUID lease,
@@ -29,7 +32,8 @@ public record Ask(
     List<UUID> after,
     int preemptionCost,
     @Nullable UUID reservation,
-    boolean movable) {
+    boolean movable,
+    @Nullable Long heartbeatTimeout) {
 
   public Ask {
     after = List.copyOf(after);
@@ -60,7 +64,7 @@ public record Ask(
         null);
   }
 
-  /** Stays where it is while it runs. */
+  /** Stays where it is while it runs, and nobody has to be heard from. */
   public Ask(
       UUID lease,
       String tenant,
@@ -85,7 +89,8 @@ public record Ask(
         after,
         preemptionCost,
         reservation,
-        false);
+        false,
+        null);
   }
 
   /** What to do when it does not fit now (or at the start asked for). */
@@ -150,7 +155,8 @@ public record Ask(
         after,
         preemptionCost,
         reservation,
-        mayMove);
+        mayMove,
+        heartbeatTimeout);
   }
 
   /** Whether nothing of it was changed; equality is that of the lease. */
@@ -167,7 +173,8 @@ public record Ask(
             && after.equals(other.after)
             && preemptionCost == other.preemptionCost
             && movable == other.movable
-            && java.util.Objects.equals(reservation, other.reservation);
+            && Objects.equals(reservation, other.reservation)
+            && Objects.equals(heartbeatTimeout, other.heartbeatTimeout);
   }
 
   @Override

@@ -20,11 +20,15 @@ sealed interface Attempt {
 
     /** The same, told that planned leases might have made room elsewhere. */
     Short withoutMoves() {
-      List<Answer.Reason> more = new ArrayList<>(reasons);
-      more.add(
+      return and(
           Reasons.plain(
               "not-found-without-moves",
               "no way was found to bind what is planned elsewhere so that it fits"));
+    }
+
+    Short and(Answer.Reason reason) {
+      List<Answer.Reason> more = new ArrayList<>(reasons);
+      more.add(reason);
       return new Short(more, blockers, after, most);
     }
   }

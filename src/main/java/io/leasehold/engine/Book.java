@@ -157,7 +157,7 @@ public final class Book {
   void apply(Move move) {
     switch (move) {
       case Move.LeaseMoved moved -> set(moved.after());
-      case Move.OccurrenceMoved moved -> reserved.set(moved.after(), now);
+      case Move.OccurrenceMoved moved -> reserved.set(moved.after());
       case Move.NodeSet set -> {
         register.drains(capacity.node(set.node().id()), set.node(), now);
         capacity.set(set.node());
@@ -225,7 +225,7 @@ public final class Book {
 
   /** A version of an occurrence without a move, to see what then would be; to be undone. */
   void suppose(Occurrence occurrence) {
-    reserved.set(occurrence, now);
+    reserved.set(occurrence);
   }
 
   /** Puts a lifted earmark back as it was. */

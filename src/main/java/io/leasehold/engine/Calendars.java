@@ -1,7 +1,9 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** Counts the GPUs of a model over time by what holds them. Leaves the book as it was. */
@@ -10,13 +12,13 @@ final class Calendars {
   /** For each model; more are merged. */
   static final int MOST_STEPS = 336;
 
-  /** Of one number in three: two million GPUs of a model. */
-  private static final int BITS = 21;
-
-  private static final long MASK = (1L << BITS) - 1;
-
   private final Book book;
   private final Span span;
+  private final List<Counts> counts = new ArrayList<>();
+  private final Map<Counts, Integer> numbers = new HashMap<>();
+
+  /** What there is at an instant; lent GPUs are leased ones that are set aside for others. */
+  private record Counts(long free, long reserved, long earmarked, long lent) {}
 
   Calendars(Book book, Span span) {
     this.book = book;
@@ -42,10 +44,33 @@ final class Calendars {
       }
     }
     Steps all =
-        free.with(unreserved, (less, more) -> less << BITS | (more - less))
-            .with(unleased, (both, most) -> both << BITS | (most - (both >> BITS) - (both & MASK)))
+        free.with(unreserved, (less, more) -> number(new Counts(less, more - less, 0, 0)))
+            .with(unleased, (some, most) -> number(earmarked(counts(some), most)))
+            .with(new LentSteps(book, span).of(stocks), (some, lent) -> number(lent(some, lent)))
             .inAtMost(MOST_STEPS, Math::min);
     return new PoolCalendar(model, gpus, steps(all, usable, gpus - usable));
+  }
+
+  /** A number for counts, in the order of what is free. */
+  private long number(Counts of) {
+    Integer known = numbers.putIfAbsent(of, counts.size());
+    if (known == null) {
+      counts.add(of);
+    }
+    return of.free() << Integer.SIZE | numbers.get(of);
+  }
+
+  private Counts counts(long number) {
+    return counts.get((int) number);
+  }
+
+  private static Counts earmarked(Counts of, long unleased) {
+    return new Counts(of.free(), of.reserved(), unleased - of.free() - of.reserved(), 0);
+  }
+
+  private Counts lent(long number, long lent) {
+    Counts of = counts(number);
+    return new Counts(of.free(), of.reserved(), of.earmarked(), lent);
   }
 
   private static final Shape ONE_GPU =
@@ -82,21 +107,19 @@ final class Calendars {
     return steps.until(span.end());
   }
 
-  /** Three numbers in one, compared by the first: free, reserved, earmarked. */
-  private static List<PoolCalendar.Step> steps(Steps packed, long usable, long unhealthy) {
+  private List<PoolCalendar.Step> steps(Steps packed, long usable, long unhealthy) {
     List<PoolCalendar.Step> steps = new ArrayList<>();
     for (int i = 0; i < packed.size(); i++) {
-      long free = packed.value(i) >> 2 * BITS;
-      long reserved = packed.value(i) >> BITS & MASK;
-      long earmarked = packed.value(i) & MASK;
+      Counts of = counts(packed.value(i));
       steps.add(
           new PoolCalendar.Step(
               packed.start(i),
               packed.end(i),
-              free,
-              usable - free - reserved - earmarked,
-              reserved,
-              earmarked,
+              of.free(),
+              usable - of.free() - of.reserved() - of.lent() - of.earmarked(),
+              of.reserved(),
+              of.lent(),
+              of.earmarked(),
               unhealthy));
     }
     return steps;

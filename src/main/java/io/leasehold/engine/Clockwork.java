@@ -67,10 +67,12 @@ final class Clockwork {
   }
 
   private void happen(Dues.Kind kind, Occurrence occurrence) {
-    if (kind == Dues.Kind.OVER) {
-      new Reserving(turn).over(occurrence);
-    } else if (kind == Dues.Kind.NO_SHOW) {
-      new Reserving(turn).noShow(occurrence);
+    Reserving reserving = new Reserving(turn);
+    switch (kind) {
+      case START -> reserving.start(occurrence);
+      case OVER -> reserving.over(occurrence);
+      case NO_SHOW -> reserving.noShow(occurrence);
+      case END, DRAINED, WAIT_OVER, LOOK -> {}
     }
   }
 }

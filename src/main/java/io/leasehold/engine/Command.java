@@ -42,6 +42,13 @@ public sealed interface Command {
   /** An operator ends it. */
   record Revoke(UUID lease, String reason) implements Command {}
 
+  /**
+   * Its holder has not been heard from.
+   *
+   * @param heardAt when last, or since when he could be (microseconds)
+   */
+  record Silence(UUID lease, long heardAt) implements Command {}
+
   /** Name, labels and the like changed: only the revision moves. */
   record Annotate(UUID lease) implements Command {}
 

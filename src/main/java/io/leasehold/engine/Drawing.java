@@ -113,6 +113,28 @@ final class Drawing {
   }
 
   /**
+   * Devices of the same occurrence for more of a lease, beside those it keeps, over what is left of
+   * its hold; where somebody comes right after the occurrence, that ends with it.
+   */
+  Found beside(Lease lease, Shape more, Booking kept, Span left) {
+    Occurrence in = book.reserved().under(lease);
+    if (in == null) {
+      return new Found.GaveUp();
+    }
+    Capacity inside = inside(in, _ -> true);
+    for (Booking.Slot slot : kept.slots()) {
+      if (inside.node(slot.node()) == null) {
+        inside.set(onlyReserved(Objects.requireNonNull(book.node(slot.node())), in));
+      }
+    }
+    Found found = inside.beside(more, kept, left, now, new Budget(Search.STEPS));
+    long end = in.window().end();
+    return found instanceof Found.Room || end >= left.end() || end <= left.start()
+        ? found
+        : inside.beside(more, kept, new Span(left.start(), end), now, new Budget(Search.STEPS));
+  }
+
+  /**
    * Devices of an occurrence over a window. The withdrawal after it may reach beyond the occurrence
    * where nobody comes at once; else it ends with the occurrence, and who comes then waits until
    * the devices are withdrawn.

@@ -18,7 +18,7 @@ final class Dues {
     DRAINED,
     /** A wait is over. */
     WAIT_OVER,
-    /** A planned lease's hold begins. */
+    /** A planned lease's hold begins, or an occurrence. */
     START,
     /** Nobody drew on an occurrence until now. */
     NO_SHOW,

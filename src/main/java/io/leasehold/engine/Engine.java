@@ -31,6 +31,7 @@ public final class Engine {
       decisions[i] = change(turn, life, commands.get(i));
     }
     admit(turn, life, commands, decisions);
+    new Borrowed(turn).note();
     turn.writeHistory();
     if (book.lossesMayHaveChanged(before)) {
       new Losses(book, now).changes().forEach(turn::move);
@@ -107,6 +108,7 @@ public final class Engine {
       case Command.Release release -> verbs.release(release.lease());
       case Command.Cancel cancel -> verbs.cancel(cancel.lease());
       case Command.Revoke revoke -> verbs.revoke(revoke.lease());
+      case Command.Silence silence -> verbs.silence(silence);
       case Command.Annotate annotate -> verbs.annotate(annotate.lease());
       case Command.Tick _ -> new Decision.Changed(List.of());
       case Command.Report report -> new Reports(turn).take(report);

@@ -21,10 +21,16 @@ final class Exchange {
     this.now = turn.now();
   }
 
-  /** Devices for more of a lease over what is left of its hold, beside what it keeps. */
+  /**
+   * Devices for more of a lease over what is left of its hold, beside what it keeps: of the same
+   * reservation, if it draws on one.
+   */
   Found beside(Lease lease, Shape more, Booking kept) {
     Span hold = Objects.requireNonNull(lease.booking()).hold();
     Span left = new Span(Math.min(Math.max(now, hold.start()), hold.end() - 1), hold.end());
+    if (lease.ask().reservation() != null) {
+      return new Drawing(book, now).beside(lease, more, kept, left);
+    }
     return book.capacity().beside(more, kept, left, now, new Budget(Search.STEPS));
   }
 
@@ -58,7 +64,13 @@ final class Exchange {
       int group = lease.ask().shape().groups() > 0 ? parts.given().get(i).group() : 0;
       slots.add(others.slots().get(i).with(group, since(lease)));
     }
-    return Objects.requireNonNull(lease.booking()).of(slots);
+    return with(lease, slots, others);
+  }
+
+  /** What a lease has then, held for as long as what comes to it can be. */
+  static Booking with(Lease lease, List<Booking.Slot> slots, Booking added) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    return booking.of(slots).over(new Span(booking.hold().start(), added.hold().end()));
   }
 
   /** From when on new devices count: what has not begun has had none of them. */

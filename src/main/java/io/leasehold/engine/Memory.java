@@ -35,9 +35,9 @@ final class Memory {
     setQuiet(false);
   }
 
-  /** A decision begins. */
+  /** A decision begins: what was imposed since the last one counts as seen by nobody. */
   void begin() {
-    grown = false;
+    grown = !quiet;
   }
 
   /** All that is known, while something is only supposed. */
@@ -62,7 +62,7 @@ final class Memory {
     return changes;
   }
 
-  /** Whether anything came free, or a rule changed, since the decision began. */
+  /** Whether anything came free, or a rule changed, since everything that waits was tried. */
   boolean hasRoomGrown() {
     return grown;
   }

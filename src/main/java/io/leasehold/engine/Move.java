@@ -23,8 +23,8 @@ public sealed interface Move {
   /**
    * Something was set aside, or changed; a final one leaves the book.
    *
-   * @param cause reserved, changed, drawn, no-show, over, cancelled, rebound, degraded, healed,
-   *     postponed, no-room
+   * @param cause reserved, started, changed, drawn, lent, returned, no-show, over, cancelled,
+   *     rebound, degraded, healed, postponed, no-room
    */
   record OccurrenceMoved(Occurrence after, String cause) implements Move {}
 

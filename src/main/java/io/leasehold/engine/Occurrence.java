@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     Span#FOREVER} = never
  * @param noShowAt when that is looked at next; {@link Span#FOREVER} once somebody drew on it
  * @param degraded some of its devices are lost and nothing else was free
+ * @param begun its time has come
+ * @param lent others have some of it within its window
  * @param endCause over, no-show, cancelled, no-room; null before
  */
 public record Occurrence(
@@ -32,6 +34,8 @@ public record Occurrence(
     long noShowAfter,
     long noShowAt,
     boolean degraded,
+    boolean begun,
+    boolean lent,
     @Nullable String endCause) {
 
   /** Where it is in its life; all but the first are final. */
@@ -86,6 +90,8 @@ public record Occurrence(
         ask.noShowAfter(),
         Time.plus(Math.max(now, ask.window().start()), ask.noShowAfter()),
         false,
+        false,
+        false,
         null);
   }
 
@@ -104,6 +110,8 @@ public record Occurrence(
         ask.noShowAfter(),
         Span.FOREVER,
         false,
+        false,
+        false,
         "no-room");
   }
 
@@ -113,26 +121,35 @@ public record Occurrence(
 
   /** On other devices; it is sound then. */
   Occurrence rebound(Booking newBooking) {
-    return next(window, shape, newBooking, state, noShowAt, false, endCause);
+    return next(window, shape, newBooking, state, noShowAt, false, begun, lent, endCause);
   }
 
   /** Another time or size. */
   Occurrence rebooked(Span newWindow, Shape newShape, Booking newBooking, boolean broken) {
     boolean moved = newWindow.start() != window.start() && noShowAt != Span.FOREVER;
     long shown = moved ? Time.plus(newWindow.start(), noShowAfter) : noShowAt;
-    return next(newWindow, newShape, newBooking, state, shown, broken, endCause);
+    return next(newWindow, newShape, newBooking, state, shown, broken, begun, lent, endCause);
   }
 
   Occurrence noShowAt(long instant) {
-    return next(window, shape, booking, state, instant, degraded, endCause);
+    return next(window, shape, booking, state, instant, degraded, begun, lent, endCause);
   }
 
   Occurrence degraded(boolean value) {
-    return next(window, shape, booking, state, noShowAt, value, endCause);
+    return next(window, shape, booking, state, noShowAt, value, begun, lent, endCause);
+  }
+
+  /** Its time has come. */
+  Occurrence started() {
+    return next(window, shape, booking, state, noShowAt, degraded, true, lent, endCause);
+  }
+
+  Occurrence lent(boolean value) {
+    return next(window, shape, booking, state, noShowAt, degraded, begun, value, endCause);
   }
 
   Occurrence ended(State last, String cause) {
-    return next(window, shape, booking, last, noShowAt, degraded, cause);
+    return next(window, shape, booking, last, noShowAt, degraded, begun, lent, cause);
   }
 
   private Occurrence next(
@@ -142,6 +159,8 @@ public record Occurrence(
       State newState,
       long newNoShowAt,
       boolean newDegraded,
+      boolean newBegun,
+      boolean newLent,
       @Nullable String newEndCause) {
     return new Occurrence(
         id,
@@ -157,6 +176,8 @@ public record Occurrence(
         noShowAfter,
         newNoShowAt,
         newDegraded,
+        newBegun,
+        newLent,
         newEndCause);
   }
 }

@@ -18,8 +18,9 @@ public record PoolCalendar(String model, long gpus, List<Step> steps) {
   /**
    * One time over which nothing changes, or as it is when least is free in it.
    *
-   * @param leased usable GPUs of which a lease holds at least a part
+   * @param leased usable GPUs of which a lease holds at least a part, drawn ones included
    * @param reserved others that are set aside and that nobody has
+   * @param lent others that are set aside and that who may be preempted has meanwhile
    * @param earmarked others that are held for who is next in line
    * @param unhealthy GPUs that nothing new is placed on: broken, doubtful, or on a draining node
    */
@@ -29,6 +30,7 @@ public record PoolCalendar(String model, long gpus, List<Step> steps) {
       long free,
       long leased,
       long reserved,
+      long lent,
       long earmarked,
       long unhealthy) {}
 }

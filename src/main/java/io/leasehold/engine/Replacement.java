@@ -31,9 +31,6 @@ final class Replacement {
     if (!lease.state().hasPromise()) {
       return Refusals.illegal(lease, "has no nodes that could be replaced");
     }
-    if (lease.ask().reservation() != null) {
-      return Refusals.illegal(lease, "draws on a reservation: ask for another lease on it");
-    }
     Set<UUID> held = on(lease.booking());
     Set<UUID> gone = on(lease.leaving());
     List<UUID> wanted = new ArrayList<>();
@@ -84,9 +81,7 @@ final class Replacement {
   }
 
   private Lease exchanged(Lease lease, List<UUID> nodes, Booking others) {
-    for (UUID id : book.capacity().inTheWay(lease.id(), others, others.hold())) {
-      yielding.displace(id);
-    }
+    yielding.displaceAll(lease, others);
     Parting.Parts parts = exchange.parted(lease, nodes);
     Draft draft = Draft.of(lease);
     if (lease.state().hasPossession()) {

@@ -103,7 +103,7 @@ final class Reserved {
   }
 
   /** Puts an occurrence as it is now in place of what it was. */
-  void set(Occurrence after, long now) {
+  void set(Occurrence after) {
     Occurrence before = byId.get(after.id());
     touched.add(after.id());
     if (before != null) {
@@ -121,13 +121,7 @@ final class Reserved {
       }
       index(after, true);
       usage.add(after);
-      eachDue(
-          after,
-          (instant, kind, sequence, id) -> {
-            if (kind != Dues.Kind.LOOK || instant > now) {
-              dues.add(instant, kind, sequence, id);
-            }
-          });
+      eachDue(after, dues::add);
       lay(after);
     }
   }
@@ -301,7 +295,8 @@ final class Reserved {
   }
 
   private static void eachDue(Occurrence occurrence, Entry entry) {
-    entry.put(occurrence.window().start(), Dues.Kind.LOOK, 0, occurrence.id());
+    long start = occurrence.begun() ? Span.FOREVER : occurrence.window().start();
+    entry.put(start, Dues.Kind.START, 0, occurrence.id());
     entry.put(occurrence.window().end(), Dues.Kind.OVER, 0, occurrence.id());
     entry.put(occurrence.noShowAt(), Dues.Kind.NO_SHOW, 0, occurrence.id());
   }

@@ -63,9 +63,7 @@ final class Reserving {
     for (Occurrence.Ask ask : asks) {
       Booking booking = search.booking(ask, new Search.Misses(book));
       decided.add(
-          booking == null
-              ? move(Occurrence.refused(ask), "no-room")
-              : move(Occurrence.booked(ask, booking, turn.now()), "reserved"));
+          booking == null ? move(Occurrence.refused(ask), "no-room") : search.book(ask, booking));
     }
     return decided;
   }
@@ -109,7 +107,8 @@ final class Reserving {
     }
     boolean broken = Soundness.isBroken(book, booking);
     Occurrence changed = standing.rebooked(command.window(), command.shape(), booking, broken);
-    return new Decision.Reserved(List.of(move(changed, "changed")));
+    move(changed, "changed");
+    return new Decision.Reserved(List.of(search.begunIfDue(changed)));
   }
 
   private static Occurrence.Ask asked(Occurrence standing, Command.ChangeOccurrence command) {
@@ -177,6 +176,11 @@ final class Reserving {
         standing.stream()
             .map(each -> move(each.ended(Occurrence.State.CANCELLED, "cancelled"), "cancelled"))
             .toList());
+  }
+
+  /** Its time has come. */
+  void start(Occurrence occurrence) {
+    move(occurrence.started(), "started");
   }
 
   /** Its window is over. */

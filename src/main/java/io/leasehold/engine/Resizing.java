@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Resizing {
 
+  private static final Answer.Reason LENT =
+      Reasons.plain("lent", "others have some of what is set aside: a new request takes it back");
+
   private final Turn turn;
   private final Book book;
   private final long now;
@@ -50,9 +53,6 @@ final class Resizing {
           ? Refusals.illegal(lease, "keeps its place with no more than it asked for: ask anew")
           : new Decision.Done(waitForLess(lease, size));
     }
-    if (size > has && lease.ask().reservation() != null) {
-      return Refusals.illegal(lease, "draws on a reservation: ask for another lease on it");
-    }
     return size > has ? grow(lease, size) : shrink(lease, has - size, keepNodes);
   }
 
@@ -83,14 +83,7 @@ final class Resizing {
     Span window = Objects.requireNonNull(lease.window());
     Shape shape = lease.ask().shape().scaled(items);
     Search.Misses misses = new Search.Misses(book);
-    Limits.Standing standing =
-        book.limits()
-            .check(
-                lease.ask().tenant(),
-                booking.model(),
-                Need.milli(shape, book.model(booking.model())),
-                new Span(Math.max(now, window.start()), window.end()),
-                lease.ask().preemptible());
+    Limits.Standing standing = standing(lease, shape);
     if (standing instanceof Limits.Standing.Over over) {
       misses.over(over, booking.model());
       return misses.asShort();
@@ -104,17 +97,35 @@ final class Resizing {
           new Attempt.Fits(room.booking(), window, standing == Limits.GUARANTEED);
       case Found.None none -> {
         misses.none(none, booking.model(), shape);
-        yield misses.asShort();
+        yield isLent(lease) ? misses.asShort().and(LENT) : misses.asShort();
       }
       case Found.GaveUp _ -> new Attempt.Spent();
     };
   }
 
+  private boolean isLent(Lease lease) {
+    Occurrence in = book.reserved().under(lease);
+    return in != null && in.lent();
+  }
+
+  /** What draws on a reservation adds nothing: that counts already. */
+  private Limits.Standing standing(Lease lease, Shape more) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    Span window = Objects.requireNonNull(lease.window());
+    return lease.ask().reservation() != null
+        ? Limits.GUARANTEED
+        : book.limits()
+            .check(
+                lease.ask().tenant(),
+                booking.model(),
+                Need.milli(more, book.model(booking.model())),
+                new Span(Math.max(now, window.start()), window.end()),
+                lease.ask().preemptible());
+  }
+
   private Lease grown(Lease lease, int size, Booking added) {
     Booking booking = Objects.requireNonNull(lease.booking());
-    for (UUID id : book.capacity().inTheWay(lease.id(), added, added.hold())) {
-      yielding.displace(id);
-    }
+    yielding.displaceAll(lease, added);
     int group = booking.slots().stream().mapToInt(Booking.Slot::group).max().orElse(-1) + 1;
     boolean grouped = lease.ask().shape().groups() > 0;
     List<Booking.Slot> slots = new ArrayList<>(booking.slots());
@@ -123,7 +134,9 @@ final class Resizing {
     }
     Draft draft = Draft.of(lease).ask(lease.ask().with(lease.ask().shape().scaled(size)));
     return turn.move(
-        lease, exchange.ordered(lease, draft, booking.of(slots), List.of()), "resized");
+        lease,
+        exchange.ordered(lease, draft, Exchange.with(lease, slots, added), List.of()),
+        "resized");
   }
 
   /** The most that it could grow by instead. */

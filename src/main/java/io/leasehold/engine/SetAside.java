@@ -41,9 +41,7 @@ final class SetAside {
       Search.Misses misses = new Search.Misses(book);
       Booking booking = booking(ask, misses);
       if (booking != null) {
-        Occurrence booked = Occurrence.booked(ask, booking, turn.now());
-        turn.move(new Move.OccurrenceMoved(booked, "reserved"));
-        outcome.booked().add(booked);
+        outcome.booked().add(book(ask, booking));
       } else {
         outcome.refused().add(new Refused(ask, misses.asShort()));
         if (outcome.refused().size() == mostRefused) {
@@ -52,6 +50,22 @@ final class SetAside {
       }
     }
     return outcome;
+  }
+
+  Occurrence book(Occurrence.Ask ask, Booking booking) {
+    Occurrence booked = Occurrence.booked(ask, booking, turn.now());
+    turn.move(new Move.OccurrenceMoved(booked, "reserved"));
+    return begunIfDue(booked);
+  }
+
+  /** What is set aside from now on begins with that. */
+  Occurrence begunIfDue(Occurrence booked) {
+    if (booked.begun() || booked.window().start() > turn.now()) {
+      return booked;
+    }
+    Occurrence begun = booked.started();
+    turn.move(new Move.OccurrenceMoved(begun, "started"));
+    return begun;
   }
 
   /** Devices for one occurrence, inside the guarantee; null with the reasons in {@code misses}. */

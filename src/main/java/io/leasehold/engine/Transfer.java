@@ -29,9 +29,6 @@ final class Transfer {
     if (!lease.state().hasPromise()) {
       return Refusals.illegal(lease, "has nothing that another tenant could take over");
     }
-    if (lease.ask().reservation() != null) {
-      return Refusals.illegal(lease, "draws on a reservation, which stays with its tenant");
-    }
     Tenant known = book.tenant(tenant);
     if (known == null || known.retired()) {
       return new Declined(Why.NOT_FOUND, "no tenant " + tenant + " that takes leases", null);
@@ -39,9 +36,23 @@ final class Transfer {
     if (book.register().counts(tenant).open() >= Gate.MOST_OPEN) {
       return new Declined(Why.TOO_MANY, tenant + " has " + Gate.MOST_OPEN + " open leases", null);
     }
+    if (lease.ask().reservation() != null) {
+      return drawn(lease, tenant);
+    }
     if (standing(lease, tenant) instanceof Limits.Standing.Over over) {
       String model = Objects.requireNonNull(lease.booking()).model();
       return Refusals.over(Why.SHORTAGE, Reasons.over(over, model), now);
+    }
+    return new Decision.Done(turn.move(lease, handed(lease, tenant), "transferred"));
+  }
+
+  /** What is set aside for a tenant goes to it and to those below it, as when they draw. */
+  private Decision drawn(Lease lease, String tenant) {
+    Occurrence in = book.reserved().under(lease);
+    if (in == null || !book.tree().path(tenant).contains(in.tenant())) {
+      String owner = in == null ? "its owner" : in.tenant();
+      return Refusals.illegal(
+          lease, "draws on a reservation: only " + owner + " and tenants below it may have it");
     }
     return new Decision.Done(turn.move(lease, handed(lease, tenant), "transferred"));
   }

@@ -36,6 +36,10 @@ final class Verbs {
     return with(id, lease -> ended(lease, "revoked"));
   }
 
+  Decision silence(Command.Silence command) {
+    return with(command.lease(), lease -> new Silence(turn, life).end(lease, command.heardAt()));
+  }
+
   Decision annotate(UUID id) {
     return with(
         id, lease -> new Decision.Done(turn.move(lease, Draft.of(lease).lease(), "changed")));

@@ -34,6 +34,13 @@ final class Yielding {
     turn.move(holder, Draft.of(holder).earmark(null).lease(), "displaced");
   }
 
+  /** All that lie on devices that a lease gets; none does on those of a reservation. */
+  void displaceAll(Lease lease, Booking gets) {
+    if (lease.ask().reservation() == null) {
+      book.capacity().inTheWay(lease.id(), gets, gets.hold()).forEach(this::displace);
+    }
+  }
+
   /** Takes out all that yield, without a move: to look what would be free; to be undone. */
   void lift(int below) {
     for (Lease holder : List.copyOf(book.register().earmarked())) {

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,6 +38,7 @@ class BatchService {
   private final BatchReader reader;
   private final Ledger ledger;
   private final LeaseReads reads;
+  private final FirstAnswers first;
   private final SameRequest sameRequest;
   private final Presentation presentation;
 
@@ -44,11 +46,13 @@ class BatchService {
       BatchReader reader,
       Ledger ledger,
       LeaseReads reads,
+      FirstAnswers first,
       SameRequest sameRequest,
       Presentation presentation) {
     this.reader = reader;
     this.ledger = ledger;
     this.reads = reads;
+    this.first = first;
     this.sameRequest = sameRequest;
     this.presentation = presentation;
   }
@@ -189,7 +193,24 @@ class BatchService {
   }
 
   private BatchResponse atomic(List<Element> elements, Call call) {
-    String pool = onePool(elements);
+    try {
+      return atomic(elements, onePool(elements), call);
+    } catch (Problem fault) {
+      return answeredBefore(fault, call).orElseThrow(() -> fault);
+    }
+  }
+
+  /** A batch whose starts have passed by now: what was kept of it then is still so. */
+  private Optional<BatchResponse> answeredBefore(Problem fault, Call call) {
+    return fault.status() != 400
+        ? Optional.empty()
+        : first
+            .to(call.key())
+            .filter(committed -> committed.decision() instanceof DecidedAtomic d && d.kept())
+            .map(committed -> kept(committed.leases()));
+  }
+
+  private BatchResponse atomic(List<Element> elements, String pool, Call call) {
     Map<UUID, LeaseText> texts = new LinkedHashMap<>();
     List<Ask> asks = new ArrayList<>();
     boolean urgent = false;
@@ -211,7 +232,7 @@ class BatchService {
             null,
             ifBook,
             urgent,
-            null);
+            Heartbeats.expecting(asks));
     Committed committed =
         presentation
             .outcomes()

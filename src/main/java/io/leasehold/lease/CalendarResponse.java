@@ -40,6 +40,7 @@ record CalendarResponse(
         "free",
         "leased",
         "reserved",
+        "lent",
         "earmarked",
         "unhealthy"
       })
@@ -54,6 +55,11 @@ record CalendarResponse(
           long leased,
       @Schema(description = "Set aside, and nobody has them.", minimum = "0", maximum = "64000000")
           long reserved,
+      @Schema(
+              description = "Set aside and idle, and lent to who may be preempted.",
+              minimum = "0",
+              maximum = "64000000")
+          long lent,
       @Schema(description = "Held for who is next in line.", minimum = "0", maximum = "64000000")
           long earmarked,
       @Schema(

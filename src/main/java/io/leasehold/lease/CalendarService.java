@@ -102,6 +102,7 @@ class CalendarService {
                         step.free(),
                         step.leased(),
                         step.reserved(),
+                        step.lent(),
                         step.earmarked(),
                         step.unhealthy()))
             .toList());

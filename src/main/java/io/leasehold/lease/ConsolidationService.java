@@ -17,6 +17,7 @@ import io.leasehold.web.Ids;
 import io.leasehold.web.Problem;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
@@ -30,6 +31,7 @@ class ConsolidationService {
   private final ActingTenant tenants;
   private final Translation translation;
   private final GpuModels models;
+  private final FirstAnswers first;
   private final Presentation presentation;
 
   ConsolidationService(
@@ -38,12 +40,14 @@ class ConsolidationService {
       ActingTenant tenants,
       Translation translation,
       GpuModels models,
+      FirstAnswers first,
       Presentation presentation) {
     this.ledger = ledger;
     this.questions = questions;
     this.tenants = tenants;
     this.translation = translation;
     this.models = models;
+    this.first = first;
     this.presentation = presentation;
   }
 
@@ -58,6 +62,10 @@ class ConsolidationService {
     ConsolidationPlanBody plan = sent.plan();
     if (plan == null) {
       throw Problem.invalid(Problem.Fault.at("/plan", "required", "Send the plan as it came."));
+    }
+    Optional<Outcome.Committed> before = first.to(call.key());
+    if (before.isPresent() && before.get().decision() instanceof Decision.Consolidated done) {
+      return body(done.plan(), pool, before.get().bookRevision(), plan.request());
     }
     Translated asked = read(pool, plan.request(), "/plan/request");
     Faults faults = new Faults("");

@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What happens to leases, to be polled or followed. */
+/** What happens to leases and reservations, to be polled or followed. */
 @RestController
 @RequestMapping(path = "/api/v1/events")
 @Tag(name = "events")
@@ -55,6 +55,7 @@ class EventController {
       @Parameter(description = "With its subtree.") @RequestParam(required = false)
           @Nullable List<String> tenant,
       @RequestParam(required = false) @Nullable List<UUID> lease,
+      @RequestParam(required = false) @Nullable List<UUID> reservation,
       @Parameter(
               schema =
                   @Schema(
@@ -69,7 +70,10 @@ class EventController {
         after == null ? EventPosition.of(events.heads()) : EventPosition.decoded(after, "after");
     events.requireKept(position);
     return events.after(
-        position, wanted(tenant, lease), access.scope(), PageRequest.of(pageSize, null, "").size());
+        position,
+        wanted(tenant, lease, reservation),
+        access.scope(),
+        PageRequest.of(pageSize, null, "").size());
   }
 
   @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
@@ -78,8 +82,8 @@ class EventController {
       operationId = "streamEvents",
       summary = "Events as they happen",
       description =
-          "Server-sent events named `lease`, each with its position as id and an Event as data. A"
-              + " stream lives 30 minutes; go on with `Last-Event-ID`.")
+          "Server-sent events named `lease` or `occurrence`, each with its position as id and an"
+              + " Event as data. A stream lives 30 minutes; go on with `Last-Event-ID`.")
   @ApiResponse(
       responseCode = "200",
       description = "A stream.",
@@ -97,6 +101,7 @@ class EventController {
       @Parameter(description = "With its subtree.") @RequestParam(required = false)
           @Nullable List<String> tenant,
       @RequestParam(required = false) @Nullable List<UUID> lease,
+      @RequestParam(required = false) @Nullable List<UUID> reservation,
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
@@ -104,11 +109,15 @@ class EventController {
     if (position != null) {
       events.requireKept(EventPosition.decoded(position, "Last-Event-ID"));
     }
-    streams.serve(request, response, access, position, feed.of(wanted(tenant, lease)));
+    streams.serve(request, response, access, position, feed.of(wanted(tenant, lease, reservation)));
   }
 
-  private static Events.Wanted wanted(@Nullable List<String> tenant, @Nullable List<UUID> lease) {
-    return new Events.Wanted(
-        tenant == null ? List.of() : tenant, lease == null ? List.of() : lease);
+  private static Events.Wanted wanted(
+      @Nullable List<String> tenant, @Nullable List<UUID> lease, @Nullable List<UUID> reservation) {
+    return new Events.Wanted(orEmpty(tenant), orEmpty(lease), orEmpty(reservation));
+  }
+
+  private static <T> List<T> orEmpty(@Nullable List<T> sent) {
+    return sent == null ? List.of() : sent;
   }
 }

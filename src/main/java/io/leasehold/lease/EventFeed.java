@@ -45,7 +45,9 @@ class EventFeed {
       EventPage page = events.after(position, now, wanted, scope, limit);
       if (!page.items().isEmpty() || System.nanoTime() >= deadline) {
         return new Batch(
-            page.items().stream().map(item -> new Event(item.position(), "lease", item)).toList(),
+            page.items().stream()
+                .map(item -> new Event(item.position(), item.name(), item))
+                .toList(),
             page.eventPosition());
       }
       position = EventPosition.decoded(page.eventPosition(), "Last-Event-ID");

@@ -8,26 +8,47 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Something that happened to a lease. */
+/** Something that happened to a lease, or to one time of a reservation. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(
     name = "Event",
-    requiredProperties = {
-      "position",
-      "eventTime",
-      "pool",
-      "leaseId",
-      "leaseRevision",
-      "toState",
-      "cause"
-    })
+    requiredProperties = {"position", "eventTime", "pool", "toState", "cause"},
+    description =
+        "Something that happened to a lease (then it has `leaseId`), or to one time of a"
+            + " reservation (then it has `reservation` and `originalStartTime`).")
 record EventResponse(
     @Schema(description = "Opaque; follow from here.") String position,
     Instant eventTime,
     String pool,
     @Nullable String tenant,
-    UUID leaseId,
-    @Schema(minimum = "1", maximum = "9007199254740991") long leaseRevision,
+    @Nullable UUID leaseId,
+    @Schema(minimum = "1", maximum = "9007199254740991") @Nullable Long leaseRevision,
+    @Nullable UUID reservation,
+    @Schema(description = "Which of its times.") @Nullable Instant originalStartTime,
     @ExtensibleEnum(of = LeaseState.class) @Nullable String fromState,
-    @ExtensibleEnum(of = LeaseState.class) String toState,
-    @Schema(example = "admitted") String cause) {}
+    @ExtensibleEnum({
+          "WAITING",
+          "PLANNED",
+          "ALLOCATED",
+          "PUBLISHING",
+          "ACTIVE",
+          "ENDING",
+          "ENDED",
+          "REFUSED",
+          "CANCELLED",
+          "BOOKED"
+        })
+        @Schema(description = "Of the lease, or of the occurrence.")
+        String toState,
+    @Schema(
+            description =
+                "Of an occurrence: reserved, started, changed, drawn, lent, returned, no-show,"
+                    + " over, cancelled, rebound, degraded, healed, postponed, no-room.",
+            example = "admitted")
+        String cause) {
+
+  /** What the stream calls an event of this kind. */
+  String name() {
+    return leaseId == null ? "occurrence" : "lease";
+  }
+}

@@ -7,6 +7,8 @@ import io.leasehold.web.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +19,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * What happened to leases, from the audit facts. A reader who goes on from the position given sees
- * each event of his scope exactly once; a fact that is committed late lies behind no position.
+ * What happened to leases and to occurrences of reservations, from the audit facts. A reader who
+ * goes on from the position given sees each event of his scope exactly once; a fact that is
+ * committed late lies behind no position.
  */
 @Repository
 class Events {
@@ -35,8 +38,9 @@ class Events {
    * Which events are wanted; empty lists mean all.
    *
    * @param tenants with their subtrees
+   * @param leases or {@code reservations}: what is about any of them; both empty means all
    */
-  record Wanted(List<String> tenants, List<UUID> leases) {}
+  record Wanted(List<String> tenants, List<UUID> leases, List<UUID> reservations) {}
 
   /** The position of now: everything up to here is committed. */
   String head() {
@@ -132,7 +136,9 @@ class Events {
     where.and(
         "l.pool = :pool and (l.revision, l.ord) > (:revision, :ord) and l.revision <= :head",
         Map.of("pool", pool, "revision", from.revision(), "ord", from.ord(), "head", head));
-    where.and("l.lease is not null and l.to_state is not null", Map.of());
+    where.and(
+        "l.to_state is not null and (l.lease is not null or l.subject like 'occurrence:%')",
+        Map.of());
     // Older ones are not kept as events: a partition that holds nothing else is not looked into.
     where.and(
         "l.at >= now() - make_interval(secs => :seconds) - interval '1 day'",
@@ -143,14 +149,29 @@ class Events {
           "l.tenant in (select descendant from tenant_closure where ancestor in (:tenants))",
           Map.of("tenants", wanted.tenants()));
     }
-    if (!wanted.leases().isEmpty()) {
-      where.and("l.lease in (:leases)", Map.of("leases", wanted.leases()));
+    if (!wanted.leases().isEmpty() || !wanted.reservations().isEmpty()) {
+      where.and(
+          """
+          (l.lease = any(:leases)
+           or l.subject in (select 'occurrence:' || o.id from occurrence o
+                             where o.reservation = any(:reservations)))\
+          """,
+          Map.of(
+              "leases", wanted.leases().toArray(UUID[]::new),
+              "reservations", wanted.reservations().toArray(UUID[]::new)));
     }
     return jdbc.sql(
-            "select revision, ord, at, tenant, lease, lease_revision, from_state, to_state, cause"
-                + " from audit_fact l where "
-                + where.text()
-                + " order by l.revision, l.ord limit :limit")
+            """
+            select f.*, o.reservation, o.original_start
+              from (select l.revision, l.ord, l.at, l.tenant, l.lease, l.lease_revision,
+                           l.from_state, l.to_state, l.cause, l.subject
+                      from audit_fact l where %s
+                     order by l.revision, l.ord limit :limit) f
+              left join occurrence o on o.id =
+                   case when f.lease is null then substring(f.subject from 12)::uuid end
+             order by f.revision, f.ord\
+            """
+                .formatted(where.text()))
         .params(where.params())
         .param("limit", limit)
         .query((row, number) -> Fact.of(row))
@@ -159,21 +180,26 @@ class Events {
 
   private record Fact(
       Point point,
-      java.time.Instant at,
+      Instant at,
       @Nullable String tenant,
-      UUID lease,
-      long leaseRevision,
+      @Nullable UUID lease,
+      @Nullable Long leaseRevision,
+      @Nullable UUID reservation,
+      @Nullable Instant originalStart,
       @Nullable String fromState,
       String toState,
       String cause) {
 
     static Fact of(ResultSet row) throws SQLException {
+      OffsetDateTime start = row.getObject("original_start", OffsetDateTime.class);
       return new Fact(
           new Point(row.getLong("revision"), row.getInt("ord")),
-          row.getObject("at", java.time.OffsetDateTime.class).toInstant(),
+          row.getObject("at", OffsetDateTime.class).toInstant(),
           row.getString("tenant"),
           row.getObject("lease", UUID.class),
-          row.getLong("lease_revision"),
+          row.getObject("lease_revision", Long.class),
+          row.getObject("reservation", UUID.class),
+          start == null ? null : start.toInstant(),
           row.getString("from_state"),
           row.getString("to_state"),
           row.getString("cause"));
@@ -181,7 +207,17 @@ class Events {
 
     EventResponse shown(String pool, String position) {
       return new EventResponse(
-          position, at, pool, tenant, lease, leaseRevision, fromState, toState, cause);
+          position,
+          at,
+          pool,
+          tenant,
+          lease,
+          leaseRevision,
+          reservation,
+          originalStart,
+          fromState,
+          toState,
+          cause);
     }
   }
 }

@@ -93,6 +93,13 @@ record LeaseRequest(
         @Nullable List<String> notifyBefore,
     @Schema(
             description =
+                "How long its holder may be silent while it is active, PT10S to P7D: after that"
+                    + " it ends with the cause `heartbeat-lost`. Send `/heartbeat` three times as"
+                    + " often. It never ends for silence if absent.",
+            example = "PT10M")
+        @Nullable String heartbeatTimeout,
+    @Schema(
+            description =
                 "Book of an earlier answer (`decision.book`): 412 `book-changed` if the"
                     + " pool has moved on.",
             example = "main:88213")

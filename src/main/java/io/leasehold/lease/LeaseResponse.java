@@ -54,6 +54,7 @@ record LeaseResponse(
           "revoked",
           "node-lost",
           "never-claimed",
+          "heartbeat-lost",
           "cancelled",
           "wait-expired"
         })

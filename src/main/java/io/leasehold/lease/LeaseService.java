@@ -32,6 +32,7 @@ class LeaseService {
   private final ActingTenant tenants;
   private final Translation translation;
   private final LeaseReads reads;
+  private final FirstAnswers first;
   private final Waits waits;
   private final SameRequest sameRequest;
   private final Presentation presentation;
@@ -41,6 +42,7 @@ class LeaseService {
       ActingTenant tenants,
       Translation translation,
       LeaseReads reads,
+      FirstAnswers first,
       Waits waits,
       SameRequest sameRequest,
       Presentation presentation) {
@@ -48,6 +50,7 @@ class LeaseService {
     this.tenants = tenants;
     this.translation = translation;
     this.reads = reads;
+    this.first = first;
     this.waits = waits;
     this.sameRequest = sameRequest;
     this.presentation = presentation;
@@ -66,17 +69,10 @@ class LeaseService {
   private Optional<LeaseAnswer> answeredBefore(Problem fault, Call call) {
     return fault.status() != 400 || call.key() == null
         ? Optional.empty()
-        : reads
-            .answered(call.key())
-            .map(List::getFirst)
-            .filter(Committed.class::isInstance)
-            .map(Committed.class::cast)
+        : first
+            .to(call.key())
             .filter(committed -> committed.decision() instanceof Decision.Decided)
-            .map(
-                committed -> {
-                  ReplayMark.put();
-                  return decided(committed, call);
-                });
+            .map(committed -> decided(committed, call));
   }
 
   private LeaseAnswer create(Translated asked, Call call) {
@@ -155,7 +151,7 @@ class LeaseService {
         null,
         asked.ifBook(),
         isUrgent(asked.serviceClass()),
-        null);
+        Heartbeats.expecting(List.of(asked.ask())));
   }
 
   static boolean isUrgent(ServiceClass serviceClass) {

@@ -27,13 +27,19 @@ class LeaseVerbController {
   private final LeaseChanges changes;
   private final ResizeReader resizes;
   private final TransferReader transfers;
+  private final LeaseHeartbeats heartbeats;
   private final Calls calls;
 
   LeaseVerbController(
-      LeaseChanges changes, ResizeReader resizes, TransferReader transfers, Calls calls) {
+      LeaseChanges changes,
+      ResizeReader resizes,
+      TransferReader transfers,
+      LeaseHeartbeats heartbeats,
+      Calls calls) {
     this.changes = changes;
     this.resizes = resizes;
     this.transfers = transfers;
+    this.heartbeats = heartbeats;
     this.calls = calls;
   }
 
@@ -123,6 +129,24 @@ class LeaseVerbController {
     return changes
         .changeFrom(id, transfers.read(body), calls.change(key, dryRun, ifMatch))
         .toEntity();
+  }
+
+  @PostMapping("/heartbeat")
+  @Requires(Operations.CHANGE)
+  @AnswersLeaseProblems
+  @Operation(
+      operationId = "heartbeatLease",
+      summary = "Its holder is there",
+      description =
+          "For a lease with a `heartbeatTimeout`. Cheap, and no change of the lease: its revision"
+              + " stays. Sent again it is another sign of life, with an Idempotency-Key or without."
+              + " 409 when it is ending or over.")
+  @ApiResponse(responseCode = "200", description = "The lease as it stands.")
+  ResponseEntity<LeaseResponse> heartbeat(
+      @PathVariable UUID id,
+      @RequestParam(defaultValue = "false") boolean dryRun,
+      @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch) {
+    return heartbeats.beat(id, calls.change(null, dryRun, ifMatch)).toEntity();
   }
 
   @PostMapping("/release")

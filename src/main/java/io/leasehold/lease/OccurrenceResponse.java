@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
       "endTime",
       "state",
       "gpuCount",
-      "degraded"
+      "degraded",
+      "lent"
     },
     description = "One time of a reservation.")
 record OccurrenceResponse(
@@ -34,6 +35,7 @@ record OccurrenceResponse(
     @Schema(minimum = "1", maximum = "6400000") int gpuCount,
     @Schema(description = "Some of its devices are lost, and nothing else was free.")
         boolean degraded,
+    @Schema(description = "Who may be preempted has some of it meanwhile.") boolean lent,
     @Nullable String cluster,
     @Nullable String model,
     @Nullable List<LeaseResponse.Allocation> allocations,

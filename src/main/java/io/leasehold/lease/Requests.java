@@ -57,6 +57,7 @@ final class Requests {
         base.labels(),
         base.annotations(),
         base.notifyBefore(),
+        ask.heartbeatTimeout() == null ? null : Wire.duration(ask.heartbeatTimeout()),
         null);
   }
 

@@ -84,6 +84,11 @@ class ReservationReader {
     return new Read(pool, tenant, shape, Wire.instant(start.getAsLong()), asks, horizon);
   }
 
+  /** The pool that is meant; empty when there is none that may be used. */
+  String pool(ReservationRequest sent, String tenant) {
+    return translation.pool(sent.pool(), tenant, new Faults(""));
+  }
+
   /** The times of a series that come into sight until an instant. */
   List<Occurrence.Ask> more(
       ReservationRequest sent, String tenant, UUID id, String pool, Instant from, Instant until) {

@@ -122,6 +122,7 @@ class ReservationRendering {
         occurrence.endCause(),
         occurrence.shape().pieces(),
         occurrence.degraded(),
+        occurrence.lent(),
         booking == null ? null : booking.cluster(),
         booking == null ? null : canonical(booking.model()),
         booking == null ? null : leases.allocations(booking, "TENTATIVE"),

@@ -17,6 +17,7 @@ import io.leasehold.web.PageRequest;
 import io.leasehold.web.Problem;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
@@ -35,6 +36,7 @@ class ReservationService {
   private final ReservationReader reader;
   private final ReservationRendering rendering;
   private final Reservations reservations;
+  private final FirstAnswers first;
   private final Presentation presentation;
   private final Access access;
 
@@ -43,12 +45,14 @@ class ReservationService {
       ReservationReader reader,
       ReservationRendering rendering,
       Reservations reservations,
+      FirstAnswers first,
       Presentation presentation,
       Access access) {
     this.ledger = ledger;
     this.reader = reader;
     this.rendering = rendering;
     this.reservations = reservations;
+    this.first = first;
     this.presentation = presentation;
     this.access = access;
   }
@@ -58,7 +62,39 @@ class ReservationService {
 
   Written<ReservationResponse> create(ReservationRequest sent, String tenant, Call call) {
     UUID id = Ids.next();
-    ReservationReader.Read read = reader.read(sent, tenant, id);
+    try {
+      return create(sent, id, reader.read(sent, tenant, id), call);
+    } catch (Problem fault) {
+      if (fault.status() != 400) {
+        throw fault;
+      }
+      return answeredBefore(sent, tenant, call).orElseThrow(() -> fault);
+    }
+  }
+
+  /** A retry may come when the start it names has passed: the first answer still stands. */
+  private Optional<Written<ReservationResponse>> answeredBefore(
+      ReservationRequest sent, String tenant, Call call) {
+    Optional<Outcome.Committed> before = first.to(call.key());
+    if (before.isPresent() && before.get().decision() instanceof Declined declined) {
+      String pool = reader.pool(sent, tenant);
+      throw declined(declined, pool, before.get().bookRevision(), sent);
+    }
+    return before.flatMap(ReservationService::result).map(this::made);
+  }
+
+  private Optional<Result> before(Call call) {
+    return first.to(call.key()).flatMap(ReservationService::result);
+  }
+
+  private static Optional<Result> result(Outcome.Committed committed) {
+    return committed.decision() instanceof Decision.Reserved reserved
+        ? Optional.of(new Result(reserved.occurrences(), true))
+        : Optional.empty();
+  }
+
+  private Written<ReservationResponse> create(
+      ReservationRequest sent, UUID id, ReservationReader.Read read, Call call) {
     ReservationRequest effective = rendering.effective(sent, read);
     Result result =
         submit(
@@ -78,6 +114,10 @@ class ReservationService {
       return new Written<>(
           rendering.dryRun(effective, result.occurrences()), Written.How.UNCHANGED);
     }
+    return made(result);
+  }
+
+  private Written<ReservationResponse> made(Result result) {
     UUID made = ReservationRendering.reservation(result.occurrences());
     ReservationRecord record = reservations.find(made).orElseThrow(Problem::notFound);
     return new Written<>(
@@ -99,6 +139,9 @@ class ReservationService {
   /** Takes back all that is not over. */
   Written<ReservationResponse> cancel(UUID id, Call call) {
     ReservationRecord seen = visible(id);
+    if (before(call).isPresent()) {
+      return new Written<>(rendering.of(seen, null), Written.How.REPLAYED);
+    }
     requireRevision(seen.revision(), call);
     if (seen.cancelTime() != null) {
       return new Written<>(rendering.of(seen, null), Written.How.UNCHANGED);
@@ -140,6 +183,11 @@ class ReservationService {
   Written<OccurrenceResponse> cancelOccurrence(UUID id, String start, Call call) {
     ReservationRecord reservation = visible(id);
     Occurrence seen = seen(reservation, start);
+    Optional<Result> before = before(call);
+    if (before.isPresent()) {
+      return new Written<>(
+          rendering.of(before.get().occurrences().getFirst()), Written.How.REPLAYED);
+    }
     requireRevision(seen.revision(), call);
     if (seen.state() == Occurrence.State.CANCELLED) {
       return new Written<>(rendering.of(seen), Written.How.UNCHANGED);

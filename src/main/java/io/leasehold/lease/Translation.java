@@ -36,6 +36,8 @@ class Translation {
 
   static final String DEFAULT_CLASS = "batch";
   private static final long LONGEST_WAIT = 366 * 86_400L * Wire.SECOND;
+  private static final long SHORTEST_SILENCE = 10 * Wire.SECOND;
+  private static final long LONGEST_SILENCE = 7 * 86_400L * Wire.SECOND;
   private static final int MOST_COST = 1_000;
   private static final long DEFAULT_WAIT = 7 * 86_400L * Wire.SECOND;
 
@@ -114,6 +116,9 @@ class Translation {
     int cost = preemptionCost(sent.preemptionCost(), preemptible, faults);
     Long ifBook = ifBook(sent.ifBook(), pool, faults);
     OptionalLong maxWait = faults.duration("/maxWait", sent.maxWait(), Wire.SECOND, LONGEST_WAIT);
+    OptionalLong silence =
+        faults.duration(
+            "/heartbeatTimeout", sent.heartbeatTimeout(), SHORTEST_SILENCE, LONGEST_SILENCE);
     new TextReader(faults).check(sent);
     Optional<UUID> reservation = reservation(sent.reservation(), faults);
     faults.throwIfAny();
@@ -132,7 +137,8 @@ class Translation {
             after,
             cost,
             reservation.orElse(null),
-            Boolean.TRUE.equals(sent.movable()));
+            Boolean.TRUE.equals(sent.movable()),
+            silence.isPresent() ? silence.getAsLong() : null);
     return new Translated(pool, ask, text(sent, raw, ask, pool), serviceClass, ifBook);
   }
 

@@ -99,6 +99,7 @@ final class Json {
       @JsonSubTypes.Type(value = Command.Release.class, name = "release"),
       @JsonSubTypes.Type(value = Command.Cancel.class, name = "cancel"),
       @JsonSubTypes.Type(value = Command.Revoke.class, name = "revoke"),
+      @JsonSubTypes.Type(value = Command.Silence.class, name = "silence"),
       @JsonSubTypes.Type(value = Command.Annotate.class, name = "annotate"),
       @JsonSubTypes.Type(value = Command.Tick.class, name = "tick"),
       @JsonSubTypes.Type(value = Command.Report.class, name = "report"),

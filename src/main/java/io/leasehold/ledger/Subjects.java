@@ -38,6 +38,7 @@ final class Subjects {
       case Command.Release release -> release.lease();
       case Command.Cancel cancel -> cancel.lease();
       case Command.Revoke revoke -> revoke.lease();
+      case Command.Silence silence -> silence.lease();
       case Command.Annotate annotate -> annotate.lease();
       case Command.Report report -> report.lease();
       case Command.Create create -> null;

@@ -225,7 +225,7 @@ final class Write {
           null,
           null,
           null,
-          null,
+          authored.move() instanceof Move.OccurrenceMoved moved ? moved.after().state() : null,
           cause(authored, fact),
           trace);
     }

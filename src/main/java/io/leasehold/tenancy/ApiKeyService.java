@@ -73,7 +73,6 @@ class ApiKeyService {
     Role role = role(tenant, request.role());
     UUID owner = owner(tenant, request, role);
     requireNoWider(request);
-    Instant expire = expiry(request.expireTime());
     KeyText text = KeyText.random(installation.isSample() ? KeyText.DEV : KeyText.LIVE);
     return changes.make(
         change(tenant, "key-created").under(once),
@@ -81,6 +80,7 @@ class ApiKeyService {
         ApiKeyResponse::withoutSecret,
         rows -> {
           KeyRows keys = new KeyRows(rows);
+          Instant expire = expiry(request.expireTime(), keys.now());
           if (tenant != null && keys.live(tenant) >= MOST) {
             throw Problem.of(
                 409,
@@ -229,8 +229,7 @@ class ApiKeyService {
     }
   }
 
-  private Instant expiry(@Nullable Instant asked) {
-    Instant now = new KeyRows(jdbc).now();
+  private static Instant expiry(@Nullable Instant asked, Instant now) {
     Instant expire = asked == null ? now.plus(USUAL_LIFE) : asked;
     if (!expire.isAfter(now) || expire.isAfter(now.plus(LONGEST_LIFE))) {
       throw Problem.invalid(

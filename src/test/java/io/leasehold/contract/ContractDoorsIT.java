@@ -185,9 +185,22 @@ class ContractDoorsIT {
         signer.post(sign, null, "If-Match", "\"1\"", "Idempotency-Key", "s").hasStatus(200);
     assertThat(replayed.header("Idempotency-Replayed")).isEqualTo("true");
     assertThat(replayed.json().at("/revision").asLong()).isEqualTo(2);
+    lasts(first.at("/id"), "2001-01-01", "2002-01-01");
+    signer.post(sign, null, "If-Match", "\"1\"", "Idempotency-Key", "s").hasStatus(200);
+    lasts(first.at("/id"), "2027-01-01", "2180-01-01");
     signer
         .post(sign, null, "If-Match", "\"1\"", "Idempotency-Key", "other")
         .isProblem(412, "changed-meanwhile");
+  }
+
+  private void lasts(String contract, String start, String end) {
+    jdbc.sql(
+            "update contract set start_time = cast(:start as timestamptz),"
+                + " end_time = cast(:end as timestamptz) where id = cast(:id as uuid)")
+        .param("start", start)
+        .param("end", end)
+        .param("id", contract)
+        .update();
   }
 
   @Test

@@ -27,10 +27,10 @@ class CalendarTest {
     assertThat(waiting.earmark().start()).isEqualTo(free);
     assertThat(steps(story.now + 5 * Time.HOUR))
         .containsExactly(
-            new PoolCalendar.Step(story.now, free, 3, 8, 0, 0, 1),
-            new PoolCalendar.Step(free, free + Time.HOUR + 90 * Time.SECOND, 1, 0, 0, 10, 1),
+            new PoolCalendar.Step(story.now, free, 3, 8, 0, 0, 0, 1),
+            new PoolCalendar.Step(free, free + Time.HOUR + 90 * Time.SECOND, 1, 0, 0, 0, 10, 1),
             new PoolCalendar.Step(
-                free + Time.HOUR + 90 * Time.SECOND, story.now + 5 * Time.HOUR, 11, 0, 0, 0, 1));
+                free + Time.HOUR + 90 * Time.SECOND, story.now + 5 * Time.HOUR, 11, 0, 0, 0, 0, 1));
   }
 
   @Test
@@ -40,12 +40,36 @@ class CalendarTest {
         Story.setAside(story.reserves("vision", Story.AskMaker.whole(8), window)).getFirst();
     assertThat(steps(story.now + 5 * Time.HOUR))
         .containsExactly(
-            new PoolCalendar.Step(story.now, window.start(), 12, 0, 0, 0, 0),
-            new PoolCalendar.Step(window.start(), window.end(), 4, 0, 8, 0, 0),
-            new PoolCalendar.Step(window.end(), story.now + 5 * Time.HOUR, 12, 0, 0, 0, 0));
+            new PoolCalendar.Step(story.now, window.start(), 12, 0, 0, 0, 0, 0),
+            new PoolCalendar.Step(window.start(), window.end(), 4, 0, 8, 0, 0, 0),
+            new PoolCalendar.Step(window.end(), story.now + 5 * Time.HOUR, 12, 0, 0, 0, 0, 0));
     story.asks("vision", 6).at(window.start(), window.end()).on(occurrence.reservation()).lease();
     assertThat(steps(window.end()).getLast())
-        .isEqualTo(new PoolCalendar.Step(window.start(), window.end(), 4, 6, 2, 0, 0));
+        .isEqualTo(new PoolCalendar.Step(window.start(), window.end(), 4, 6, 2, 0, 0, 0));
+  }
+
+  /** Without saying to whom, and not as leased at the same time. */
+  @Test
+  void whatIsLentIsShownBesideWhatIsReserved() {
+    Span window = new Span(story.now, story.now + 5 * Time.HOUR);
+    Occurrence occurrence =
+        Story.setAside(
+                story.reserves(
+                    story.id(),
+                    "vision",
+                    Story.AskMaker.whole(12),
+                    true,
+                    Span.FOREVER,
+                    new Span(story.now, story.now + 4 * Time.HOUR)))
+            .getFirst();
+    Lease borrower = story.asks("nlp", 3).lasting(Time.HOUR).lease();
+    story.asks("vision", 2).lasting(Time.HOUR).on(occurrence.reservation()).lease();
+    long back = borrower.booking().hold().end();
+    assertThat(steps(window.end()))
+        .containsExactly(
+            new PoolCalendar.Step(story.now, back, 0, 2, 7, 3, 0, 0),
+            new PoolCalendar.Step(back, occurrence.window().end(), 0, 0, 12, 0, 0, 0),
+            new PoolCalendar.Step(occurrence.window().end(), window.end(), 12, 0, 0, 0, 0, 0));
   }
 
   @Test
@@ -63,7 +87,12 @@ class CalendarTest {
     for (PoolCalendar.Step step : steps) {
       assertThat(step.start()).isEqualTo(at);
       assertThat(
-              step.free() + step.leased() + step.reserved() + step.earmarked() + step.unhealthy())
+              step.free()
+                  + step.leased()
+                  + step.reserved()
+                  + step.lent()
+                  + step.earmarked()
+                  + step.unhealthy())
           .isEqualTo(12);
       assertThat(step.free()).isNotNegative();
       assertThat(step.leased()).isNotNegative();

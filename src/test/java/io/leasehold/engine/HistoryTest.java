@@ -83,7 +83,7 @@ class HistoryTest {
     }
     assertThat(history.seen())
         .as("states reached")
-        .contains("ENDED", "WAITING", "PLANNED", "earmarked", "reserved", "drew");
+        .contains("ENDED", "WAITING", "PLANNED", "earmarked", "reserved", "started", "drew");
   }
 
   private static void assertLegal(List<Move> moves, String where) {
@@ -224,7 +224,7 @@ class HistoryTest {
       if (random.nextInt(8) == 0) {
         return reservations.command();
       }
-      int kind = random.nextInt(25);
+      int kind = random.nextInt(26);
       if (kind < 8 || ids.isEmpty()) {
         return new Command.Create(ask());
       }
@@ -245,6 +245,7 @@ class HistoryTest {
         case 19, 20 -> new Command.Resize(id, 1 + random.nextInt(6), keep(lease));
         case 21, 22 -> new Command.Replace(id, someNode(lease), "broken");
         case 23 -> new Command.Transfer(id, random.nextBoolean() ? "vision" : "nlp");
+        case 24 -> new Command.Silence(id, story.now - random.nextLong(Time.HOUR));
         default -> new Command.CreateAtomic(List.of(ask(), ask()));
       };
     }
@@ -306,6 +307,9 @@ class HistoryTest {
       }
       if (random.nextInt(4) == 0) {
         maker.orAtLeast(1);
+      }
+      if (random.nextInt(4) == 0) {
+        maker.silentFor(Time.MINUTE + random.nextLong(Time.HOUR));
       }
       long start = Time.roundUp(story.now + random.nextLong(3 * Time.HOUR));
       long length = Time.MINUTE + random.nextLong(2 * Time.HOUR);

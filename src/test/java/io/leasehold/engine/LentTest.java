@@ -45,6 +45,34 @@ class LentTest {
   }
 
   @Test
+  void theOwnerIsToldThatOthersHaveSomeOfItAndThatItIsBack() {
+    Occurrence occurrence = setAside(8, true);
+    assertThat(causes(story.after(9 * Time.HOUR))).containsExactly("started");
+    Lease first = story.asks("nlp", 2).lasting(2 * Time.HOUR).lease();
+    assertThat(causes(story.batches.getLast())).containsExactly("lent");
+    Lease second = story.asks("nlp", 2).lasting(2 * Time.HOUR).lease();
+    assertThat(causes(story.batches.getLast())).as("it is known").isEmpty();
+    assertThat(story.occurrence(occurrence.id()).lent()).isTrue();
+    story.clusterObeys();
+    story.on(new Command.Release(first.id()));
+    story.clusterObeys();
+    assertThat(causes(story.batches.getLast())).isEmpty();
+    story.on(new Command.Release(second.id()));
+    story.clusterObeys();
+    assertThat(causes(story.batches.getLast())).containsExactly("returned");
+    assertThat(story.occurrence(occurrence.id()).lent()).isFalse();
+    story.asks("vision", 8).on(RESERVATION).lease();
+    assertThat(causes(story.batches.getLast())).as("its owner borrows nothing").isEmpty();
+  }
+
+  private static List<String> causes(Batch batch) {
+    return batch.moves().stream()
+        .filter(Move.OccurrenceMoved.class::isInstance)
+        .map(move -> ((Move.OccurrenceMoved) move).cause())
+        .toList();
+  }
+
+  @Test
   void whatIsNotLentStaysIdle() {
     setAside(8, false);
     story.after(9 * Time.HOUR);

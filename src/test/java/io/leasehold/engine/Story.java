@@ -285,6 +285,7 @@ final class Story {
     private List<UUID> after = List.of();
     private UUID reservation;
     private int cost;
+    private Long silence;
 
     AskMaker(Story story, String tenant, int gpus) {
       this.story = story;
@@ -383,6 +384,12 @@ final class Story {
       return this;
     }
 
+    /** Its holder is to be heard from. */
+    AskMaker silentFor(long atMost) {
+      silence = atMost;
+      return this;
+    }
+
     /** Draws on what is set aside. */
     AskMaker on(UUID value) {
       reservation = value;
@@ -401,7 +408,9 @@ final class Story {
           waitUntil,
           after,
           cost,
-          reservation);
+          reservation,
+          false,
+          silence);
     }
 
     Decision.Decided decided() {

@@ -111,6 +111,12 @@ class ConsolidationIT {
     Answer lease = scene.nlp.post("/leases", wholeNode(), "Prefer", "wait=20");
     assertThat(lease.at("/state")).as(lease.text()).isEqualTo("ACTIVE");
     assertThat(lease.at("/allocations/0/nodeId")).isEqualTo(from);
+
+    scene.endContracts(mvc);
+    Answer late = scene.operator.post(plans() + "/apply", approval, "Idempotency-Key", "once");
+    assertThat(late.hasStatus(200).json().at("/moves"))
+        .as("what it asks for would be refused by now")
+        .isEqualTo(moves);
   }
 
   @Test

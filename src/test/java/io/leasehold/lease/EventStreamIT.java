@@ -141,7 +141,7 @@ class EventStreamIT {
   @Test
   void neverSkipsALateCommit() throws Exception {
     EventPosition start = EventPosition.of(events.heads());
-    Events.Wanted wanted = new Events.Wanted(List.of(scene.visionTeam), List.of());
+    Events.Wanted wanted = new Events.Wanted(List.of(scene.visionTeam), List.of(), List.of());
     try (Connection late = dataSource.getConnection()) {
       late.setAutoCommit(false);
       JdbcClient slow =

@@ -43,6 +43,32 @@ class KeyedBatchIT {
     assertThat(leases(scene)).isEqualTo(SIZE);
   }
 
+  /** One request, whose start, or contract, has passed by the time it is repeated. */
+  @Test
+  void aRetryOfOneRequestIsAnsweredTheSame() {
+    Scene scene = new Scene(mvc, 1);
+    String one = scene.request(1, "PT1H", "");
+    Answer first = scene.vision.post("/leases", one, "Idempotency-Key", "one").hasStatus(201);
+    scene.endContracts(mvc);
+    Answer stale = scene.vision.post("/leases", one, "Idempotency-Key", "one").hasStatus(201);
+    assertThat(stale.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(stale.at("/id")).isEqualTo(first.at("/id"));
+    scene.vision.post("/leases", one).hasStatus(400);
+  }
+
+  /** All of an atomic batch was kept; that stands when its requests would be refused by now. */
+  @Test
+  void aRetryOfAnAtomicBatchIsAnsweredTheSame() {
+    Scene scene = new Scene(mvc, 1);
+    String batch = batch(scene, 3).replace("{\"leases\"", "{\"atomic\": true, \"leases\"");
+    Answer first = send(scene, batch).hasStatus(200);
+    scene.endContracts(mvc);
+    Answer stale = send(scene, batch).hasStatus(200);
+    assertThat(stale.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(ids(stale)).isEqualTo(ids(first)).hasSize(3);
+    assertThat(leases(scene)).isEqualTo(3);
+  }
+
   /** E20: another body under the key is refused, although only a later part has left a trace. */
   @Test
   void anotherBodyIsRefusedWhereverTheFirstLeftATrace() {

@@ -67,7 +67,8 @@ class RequestsTest {
         List.of(),
         preemptible ? random.nextInt(1_001) : 0,
         null,
-        random.nextBoolean());
+        random.nextBoolean(),
+        random.nextBoolean() ? null : (10 + random.nextLong(600_000)) * Wire.SECOND);
   }
 
   private Shape shape() {

@@ -11,6 +11,8 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -235,6 +237,84 @@ class ReservationDoorsIT {
     assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
     assertThat(again.at("/id")).isEqualTo(made.at("/id"));
     cancel(made);
+  }
+
+  /** What would be refused by now was answered before: a start that has passed, no contract. */
+  @Test
+  void aRetryIsAnsweredTheSameWhateverHasPassedSince() {
+    Scene other = new Scene(mvc, 2);
+    String body = body(2, inHours(24), "PT1H", "");
+    Answer made = other.vision.post("/reservations", body, "Idempotency-Key", "r").hasStatus(201);
+    String tooMany = body(9, inHours(24), "PT1H", "");
+    other
+        .vision
+        .post("/reservations", tooMany, "Idempotency-Key", "no")
+        .isProblem(409, "refused-never");
+    other.endContracts(mvc);
+    Answer again = other.vision.post("/reservations", body, "Idempotency-Key", "r").hasStatus(201);
+    assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(again.at("/id")).isEqualTo(made.at("/id"));
+    Answer refused = other.vision.post("/reservations", tooMany, "Idempotency-Key", "no");
+    assertThat(refused.isProblem(409, "refused-never").header("Idempotency-Replayed"))
+        .isEqualTo("true");
+    other.vision.post("/reservations", body).faults("/tenant", "no-pool");
+  }
+
+  @Test
+  void aRepeatedCancelIsAnsweredTheSameAtTheRevisionItWasSentFor() {
+    Answer made = reserve(body(1, inHours(24 * 60), "PT1H", "")).hasStatus(201);
+    String path = "/reservations/" + made.at("/id");
+    String time = path + "/occurrences/" + made.at("/occurrences/0/originalStartTime");
+    String[] once = {"Idempotency-Key", "cancel-" + made.at("/id"), "If-Match", "\"1\""};
+    for (String each : List.of(time, path)) {
+      scene.vision.post(each + "/cancel", "", once).hasStatus(200);
+      Answer again = scene.vision.post(each + "/cancel", "", once).hasStatus(200);
+      assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+      assertThat(again.at("/state")).isEqualTo("CANCELLED");
+    }
+  }
+
+  @Test
+  void whoMaySeeAReservationFollowsIt() {
+    String position = scene.vision.get("/leases").at("/eventPosition");
+    Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    String lent = "\"lend\": true";
+    Answer made = reserve(body(4, start, "PT1H", lent)).hasStatus(201);
+    Answer draws =
+        scene
+            .vision
+            .post(
+                "/leases", scene.request(1, "PT5M", "\"reservation\": \"" + made.at("/id") + "\""))
+            .hasStatus(201);
+    Answer borrower = scene.nlp.post("/leases", scene.request(14, "PT5M", "")).hasStatus(201);
+    Answer occurrences = scene.vision.get("/reservations/" + made.at("/id") + "/occurrences");
+    assertThat(occurrences.json().at("/items/0/lent").asBoolean()).isTrue();
+    scene.nlp.post("/leases/" + borrower.at("/id") + "/release", "").hasStatus(200);
+    scene.vision.post("/leases/" + draws.at("/id") + "/release", "").hasStatus(200);
+    cancel(made);
+    String only = "/events?after=" + position + "&reservation=" + made.at("/id");
+    List<String> causes = new ArrayList<>();
+    JsonNode items = scene.vision.get(only).hasStatus(200).json().at("/items");
+    items.forEach(
+        each -> {
+          causes.add(each.at("/cause").asString());
+          assertThat(each.at("/reservation").asString()).isEqualTo(made.at("/id"));
+          assertThat(each.at("/originalStartTime").asString()).isEqualTo(start.toString());
+          assertThat(each.has("leaseId")).isFalse();
+          assertThat(each.at("/tenant").asString()).isEqualTo(scene.visionTeam);
+        });
+    assertThat(causes).startsWith("reserved", "started", "lent");
+    assertThat(items.get(items.size() - 1).at("/toState").asString()).isEqualTo("CANCELLED");
+    assertThat(scene.nlp.get(only).json().at("/items")).as("nothing of another's").isEmpty();
+    scene
+        .nlp
+        .get("/events?after=" + position)
+        .json()
+        .at("/items")
+        .forEach(each -> assertThat(each.has("reservation")).isFalse());
+    Answer ofLease = scene.vision.get("/events?after=" + position + "&lease=" + draws.at("/id"));
+    ofLease.json().at("/items").forEach(each -> assertThat(each.has("reservation")).isFalse());
+    assertThat(ofLease.json().at("/items")).isNotEmpty();
   }
 
   @Test

@@ -270,7 +270,7 @@ class TranslationTest {
         "\"contract\": \"x\" | /contract unknown-field",
         "\"preemptionCost\": 1001 | /preemptionCost out-of-range",
         "\"preemptionCost\": -1 | /preemptionCost out-of-range",
-        "\"heartbeatTimeout\": \"PT5M\" | /heartbeatTimeout unknown-field",
+        "\"heartbeatTimeout\": \"PT9S\" | /heartbeatTimeout out-of-range",
       })
   void refusesTheRest(String more, String fault) {
     assertThat(faults(with(more))).containsExactly(fault);

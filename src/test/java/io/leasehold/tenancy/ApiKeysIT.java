@@ -72,6 +72,18 @@ class ApiKeysIT {
     assertThat(stored).doesNotContain(first.text("key"));
   }
 
+  /** What was asked for is past by now, and was not when it was made. */
+  @Test
+  void aReplayedCreationStandsWhenItsExpiryHasPassed() {
+    Instant expire = Instant.now().plusSeconds(2).truncatedTo(ChronoUnit.SECONDS);
+    String body = "{\"name\":\"brief\",\"expireTime\":\"" + expire + "\"}";
+    Answer first = created(two.member.post(keys, body, "Idempotency-Key", "key-brief"));
+    await().until(() -> Instant.now().isAfter(expire.plusMillis(100)));
+    Answer again = created(two.member.post(keys, body, "Idempotency-Key", "key-brief"));
+    assertThat(again.text("id")).isEqualTo(first.text("id"));
+    assertThat(two.member.post(keys, body).status()).isEqualTo(400);
+  }
+
   @Test
   void aRevokedKeyEndsWithinFiveSeconds() {
     Answer made = created(two.member.post(keys, "{\"name\":\"short\"}"));
