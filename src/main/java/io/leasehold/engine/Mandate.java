@@ -1,6 +1,8 @@
 package io.leasehold.engine;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -26,6 +28,7 @@ final class Mandate {
   private final List<String> path;
   private final boolean reclaims;
   private final long now;
+  private final Map<String, Boolean> borrows = new HashMap<>();
 
   private Mandate(Book book, Terms terms, String model, boolean reclaims, long now) {
     this.book = book;
@@ -63,7 +66,7 @@ final class Mandate {
 
   /** Whether a tenant uses more than it is guaranteed, at each level that it has for itself. */
   boolean borrows(String tenant) {
-    return canLose(tenant, 1, now);
+    return borrows.computeIfAbsent(tenant, it -> canLose(it, 1, now));
   }
 
   /** Whether nobody falls below a guarantee by the end of a lease. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Says why nobody is ended for a request that waits, with what each rule spares. */
 final class Spared {
 
-  /** So many leases of a tenant and class are looked at. */
+  /** So many lots and leases are looked at. */
   private static final int MOST = 256;
 
   /** The rule that spares a lease. */
@@ -34,6 +34,7 @@ final class Spared {
   private final Claim claim;
   private final Mandate mandate;
   private final Map<Rule, Long> milli = new EnumMap<>(Rule.class);
+  private int looked;
 
   private Spared(Book book, Claim claim, long now) {
     this.book = book;
@@ -69,10 +70,15 @@ final class Spared {
   private Answer.@Nullable Reason byRules() {
     for (Stock stock : book.capacity().open(claim.terms().ask().shape().where(), claim.model())) {
       Victims.Ground ground = new Victims.Ground(stock.cluster(), claim.model());
-      book.victims().lots(ground).forEach(lot -> count(ground, lot));
+      for (Victims.Lot lot : book.victims().lots(ground)) {
+        count(ground, lot);
+      }
     }
     StringJoiner parts = new StringJoiner(", ", "nobody is ended for it: of GPUs ", "");
     milli.forEach((rule, sum) -> parts.add(Math.ceilDiv(sum, Units.PER_GPU) + " " + rule.text));
+    if (looked > MOST) {
+      parts.add("and others that were not looked at");
+    }
     return milli.isEmpty() ? null : reason(parts.toString());
   }
 
@@ -88,22 +94,36 @@ final class Spared {
         "gpu");
   }
 
+  /** What one rule spares as a whole is not looked at lease by lease. */
   private void count(Victims.Ground ground, Victims.Lot lot) {
+    if (looked++ >= MOST) {
+      return;
+    }
+    Rule ofAll = ruleOfAll(lot);
+    if (ofAll != null) {
+      milli.merge(ofAll, book.victims().milli(ground, lot), Long::sum);
+      return;
+    }
     Victims.Entry entry = book.victims().next(ground, lot, null);
-    for (int n = 0; entry != null && n < MOST; n++) {
+    while (entry != null && looked++ < MOST) {
       Lease lease = Objects.requireNonNull(book.lease(entry.lease()));
       milli.merge(rule(lot, lease), Objects.requireNonNull(lease.booking()).gpuMilli(), Long::sum);
       entry = book.victims().next(ground, lot, entry);
     }
   }
 
+  private @Nullable Rule ruleOfAll(Victims.Lot lot) {
+    if (mandate.over(lot) == Mandate.Right.NONE) {
+      return Rule.CLASS;
+    }
+    boolean own = lot.tenant().equals(claim.terms().ask().tenant());
+    return own || mandate.borrows(lot.tenant()) ? null : Rule.GUARANTEE;
+  }
+
   private Rule rule(Victims.Lot lot, Lease lease) {
     ServiceClass of = Objects.requireNonNull(book.serviceClass(lot.serviceClass()));
     long effectiveAt = claim.endOf(lease, of);
     Disruption disruption = of.disruption();
-    if (mandate.over(lot) == Mandate.Right.NONE) {
-      return Rule.CLASS;
-    }
     if (!mandate.allows(lease, effectiveAt)) {
       return Rule.GUARANTEE;
     }

@@ -43,20 +43,21 @@ final class Victims {
    */
   record Entry(UUID lease, boolean begun, int cost, long since) implements Comparable<Entry> {
 
-    static final Comparator<Entry> ORDER =
-        Comparator.comparing(Entry::begun)
-            .thenComparingInt(Entry::cost)
-            .thenComparing(Comparator.comparingLong(Entry::since).reversed())
-            .thenComparing(Entry::lease);
-
     @Override
     public int compareTo(Entry other) {
-      return ORDER.compare(this, other);
+      int order = Boolean.compare(begun, other.begun);
+      if (order == 0) {
+        order = Integer.compare(cost, other.cost);
+      }
+      if (order == 0) {
+        order = Long.compare(other.since, since);
+      }
+      return order != 0 ? order : lease.compareTo(other.lease);
     }
   }
 
   /** Where a lease stands in the index. */
-  private record Spot(Ground ground, Lot lot, Entry entry) {
+  private record Spot(Ground ground, Lot lot, Entry entry, long milli) {
 
     static @Nullable Spot of(@Nullable Lease lease) {
       if (lease == null || !isExposed(lease)) {
@@ -70,11 +71,18 @@ final class Victims {
               lease.id(),
               lease.state() != LeaseState.PLANNED,
               lease.ask().preemptionCost(),
-              lease.window().start()));
+              lease.window().start()),
+          booking.gpuMilli());
     }
   }
 
-  private final Map<Ground, TreeMap<Lot, TreeSet<Entry>>> grounds = new HashMap<>();
+  /** The leases of a lot, and what they hold together in thousandths of GPUs. */
+  private static final class Herd {
+    private final TreeSet<Entry> entries = new TreeSet<>();
+    private long milli;
+  }
+
+  private final Map<Ground, TreeMap<Lot, Herd>> grounds = new HashMap<>();
   private final Undo undo;
 
   Victims(Undo undo) {
@@ -103,34 +111,47 @@ final class Victims {
 
   /** Whose leases lie there, in the order of tenant and class. */
   List<Lot> lots(Ground ground) {
-    TreeMap<Lot, TreeSet<Entry>> lots = grounds.get(ground);
+    TreeMap<Lot, Herd> lots = grounds.get(ground);
     return lots == null ? List.of() : List.copyOf(lots.keySet());
+  }
+
+  /** What the leases of a lot hold together, in thousandths of GPUs. */
+  long milli(Ground ground, Lot lot) {
+    Herd herd = herd(ground, lot);
+    return herd == null ? 0 : herd.milli;
   }
 
   /** The next of a lot, which may have changed in between; null after the last. */
   @Nullable Entry next(Ground ground, Lot lot, @Nullable Entry after) {
-    TreeMap<Lot, TreeSet<Entry>> lots = grounds.get(ground);
-    TreeSet<Entry> entries = lots == null ? null : lots.get(lot);
-    if (entries == null) {
+    Herd herd = herd(ground, lot);
+    if (herd == null) {
       return null;
     }
-    return after == null ? entries.first() : entries.higher(after);
+    return after == null ? herd.entries.first() : herd.entries.higher(after);
+  }
+
+  private @Nullable Herd herd(Ground ground, Lot lot) {
+    TreeMap<Lot, Herd> lots = grounds.get(ground);
+    return lots == null ? null : lots.get(lot);
   }
 
   private void replace(@Nullable Spot out, @Nullable Spot in) {
     if (out != null) {
-      TreeMap<Lot, TreeSet<Entry>> lots = grounds.get(out.ground());
-      TreeSet<Entry> lot = lots.get(out.lot());
-      lot.remove(out.entry());
-      if (lot.isEmpty()) {
+      TreeMap<Lot, Herd> lots = grounds.get(out.ground());
+      Herd herd = lots.get(out.lot());
+      herd.entries.remove(out.entry());
+      herd.milli -= out.milli();
+      if (herd.entries.isEmpty()) {
         lots.remove(out.lot());
       }
     }
     if (in != null) {
-      grounds
-          .computeIfAbsent(in.ground(), _ -> new TreeMap<>())
-          .computeIfAbsent(in.lot(), _ -> new TreeSet<>())
-          .add(in.entry());
+      Herd herd =
+          grounds
+              .computeIfAbsent(in.ground(), _ -> new TreeMap<>())
+              .computeIfAbsent(in.lot(), _ -> new Herd());
+      herd.entries.add(in.entry());
+      herd.milli += in.milli();
     }
   }
 }
