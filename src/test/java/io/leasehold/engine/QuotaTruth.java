@@ -107,10 +107,17 @@ final class QuotaTruth {
     for (long instant : instants(added, all)) {
       for (String level : truth.path(tenant)) {
         Long limit = limit(level, model, instant, true);
-        truth.check(
-            limit == null || sum(all, level, model, instant) <= limit,
-            "%s is let in over the limit of " + level,
-            is);
+        long used = sum(all, level, model, instant);
+        if (limit != null && used > limit) {
+          truth.fault(
+              "%d is let in over the limit of %s: %d of %d at %.6f"
+                  .formatted(
+                      is.id().getLeastSignificantBits(),
+                      level,
+                      used,
+                      limit,
+                      (instant - Story.T) / 1e6));
+        }
       }
       truth.check(
           is.ask().preemptible()

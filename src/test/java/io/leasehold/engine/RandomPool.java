@@ -106,7 +106,7 @@ final class RandomPool {
     Batch rehearsed = random.nextInt(4) == 0 ? rehearsed(story.book, next) : null;
     Batch batch = Engine.decide(story.book, next, story.now);
     story.book.settle();
-    told = story.now - Story.T + " " + next + "\n" + Dump.ofMoves(batch);
+    told = Told.of(next, batch);
     if (rehearsed != null && !rehearsed.moves().equals(batch.moves())) {
       faults.add("I13: rehearsed " + difference(rehearsed, batch));
     }
