@@ -103,8 +103,8 @@ final class Admission {
     if (!(decision instanceof Decision.Decided decided)) {
       return decision;
     }
-    Lease lease = book.lease(decided.lease().id());
-    return lease == null || lease.revision() == decided.lease().revision()
+    Lease lease = turn.last(decided.lease());
+    return lease.revision() == decided.lease().revision()
         ? decided
         : new Decision.Decided(lease, turn.lastAnswer(lease.id(), decided.answer()));
   }

@@ -157,7 +157,9 @@ final class VerbTruth {
         case Decision.Done done -> done(command, done);
         case Decision.Consolidated plan ->
             truth.check(
-                plan.applied() || commands.size() > 1, "an approved plan is not kept to", null);
+                plan.applied() || commands.size() > 1 || !batch.moves().isEmpty(),
+                "an approved plan is not kept to",
+                null);
         default -> {}
       }
     }
@@ -166,7 +168,7 @@ final class VerbTruth {
   private void decided(Decision.Decided decided) {
     Lease stands = truth.leases.get(decided.lease().id());
     truth.check(
-        decided.lease().state().isFinal() ? stands == null : decided.lease().equals(stands),
+        stands == null ? decided.lease().state().isFinal() : decided.lease().equals(stands),
         "%s is answered otherwise than it stands",
         decided.lease());
   }
