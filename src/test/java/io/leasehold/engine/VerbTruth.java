@@ -154,6 +154,8 @@ final class VerbTruth {
       switch (batch.decisions().get(i)) {
         case Decision.Decided decided when command instanceof Command.Create ->
             decided(decided);
+        case Decision.DecidedAtomic atomic when atomic.kept() ->
+            atomic.each().forEach(this::decided);
         case Decision.Done done -> done(command, done);
         case Decision.Consolidated plan ->
             truth.check(
