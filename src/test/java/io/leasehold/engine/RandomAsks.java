@@ -15,15 +15,22 @@ final class RandomAsks {
   private final Story story;
   private final List<UUID> ids;
   private final RandomReservations reservations;
+  private final long longestWait;
 
   /**
    * @param ids all that were ever asked for; the new one is added
    */
-  RandomAsks(Random random, Story story, List<UUID> ids, RandomReservations reservations) {
+  RandomAsks(
+      Random random,
+      Story story,
+      List<UUID> ids,
+      RandomReservations reservations,
+      long longestWait) {
     this.random = random;
     this.story = story;
     this.ids = ids;
     this.reservations = reservations;
+    this.longestWait = longestWait;
   }
 
   Ask one() {
@@ -43,7 +50,7 @@ final class RandomAsks {
     }
     when(maker);
     maker.costing(random.nextInt(3));
-    maker.waitingUntil(story.now + random.nextLong(12 * Time.HOUR));
+    maker.waitingUntil(story.now + random.nextLong(longestWait));
     if (random.nextInt(6) == 0) {
       maker.orRefuse();
     }

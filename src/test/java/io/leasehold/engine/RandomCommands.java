@@ -17,11 +17,11 @@ final class RandomCommands {
   private final RandomAsks asks;
   private long contracts = 4;
 
-  RandomCommands(Random random, Story story) {
+  RandomCommands(Random random, Story story, long longestWait) {
     this.random = random;
     this.story = story;
     this.reservations = new RandomReservations(random, story);
-    this.asks = new RandomAsks(random, story, ids, reservations);
+    this.asks = new RandomAsks(random, story, ids, reservations, longestWait);
   }
 
   /** What comes in one batch; now and then the cluster does all that it was told. */

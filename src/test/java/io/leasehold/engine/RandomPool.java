@@ -27,15 +27,21 @@ final class RandomPool {
   final Story story = Story.of("h100");
   final PoolTruth truth = new PoolTruth();
 
-  private String told = "";
+  private List<Command> lastCommands = List.of();
+  private Batch last;
 
   /** Sown anew by each step. */
   private final Random random = new Random();
 
-  private final RandomCommands commands = new RandomCommands(random, story);
+  private final RandomCommands commands;
 
-  /** Alike for equal seeds: with two models, racks and blocks, with contracts or without. */
+  /**
+   * Alike for equal seeds: with two models, racks and blocks; with contracts or without, with CPU
+   * or without; in one of four people wait for half a day, so that there is a crowd.
+   */
   RandomPool(long seed) {
+    long longestWait = seed / 2 % 4 == 0 ? 12 * Time.HOUR : Time.HOUR;
+    commands = new RandomCommands(random, story, longestWait);
     random.setSeed(seed);
     List<Move> facts = new ArrayList<>();
     facts.add(new Move.ModelSet(Fleet.h100()));
@@ -87,7 +93,7 @@ final class RandomPool {
 
   /** What happened in the last step, a line for each command and move. */
   String told() {
-    return told;
+    return Told.of(lastCommands, last);
   }
 
   /** What is wrong after a step; nothing, if all is well. */
@@ -103,10 +109,11 @@ final class RandomPool {
     List<Command> next = commands.next();
     List<String> faults = new ArrayList<>();
     Book rebuilt = random.nextInt(12) == 0 ? Rebuilt.of(story.book) : null;
-    Batch rehearsed = random.nextInt(4) == 0 ? rehearsed(story.book, next) : null;
+    Batch rehearsed = random.nextInt(8) == 0 ? rehearsed(story.book, next) : null;
     Batch batch = Engine.decide(story.book, next, story.now);
     story.book.settle();
-    told = Told.of(next, batch);
+    lastCommands = next;
+    last = batch;
     if (rehearsed != null && !rehearsed.moves().equals(batch.moves())) {
       faults.add("I13: rehearsed " + difference(rehearsed, batch));
     }

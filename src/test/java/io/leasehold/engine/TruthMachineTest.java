@@ -98,6 +98,7 @@ class TruthMachineTest {
       if (!failure.isEmpty()) {
         failed++;
         System.out.println(failure);
+        System.out.flush();
       }
     }
     double minutes = (cpu() - started) / 60e9;
