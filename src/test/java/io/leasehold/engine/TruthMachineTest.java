@@ -82,11 +82,16 @@ class TruthMachineTest {
 
   /**
    * So many histories, from a seed on: {@code 1 5000}. Prints their pace and every failure; told
-   * {@code explain 17}, what happens in the shortest failure of a seed.
+   * {@code explain 17}, what happens in the shortest failure of a seed; told {@code until 1}, after
+   * how many histories from a seed on the first one fails.
    */
   public static void main(String[] args) {
     if (args[0].equals("explain")) {
       explain(Long.parseLong(args[1]));
+      return;
+    }
+    if (args[0].equals("until")) {
+      until(Long.parseLong(args[1]));
       return;
     }
     long first = Long.parseLong(args[0]);
@@ -111,6 +116,15 @@ class TruthMachineTest {
   private static long cpu() {
     return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
+  }
+
+  private static void until(long first) {
+    String failure = "";
+    long seed = first;
+    for (; failure.isEmpty(); seed++) {
+      failure = failure(seed, RandomPool.steps(seed, STEPS));
+    }
+    System.out.println("after " + (seed - first) + " histories: " + failure);
   }
 
   private static void explain(long seed) {
