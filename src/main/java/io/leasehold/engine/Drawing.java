@@ -80,8 +80,7 @@ final class Drawing {
       misses.add(otherModel(in));
       return null;
     }
-    Found found =
-        prepared.earliest(inside(in, _ -> true), model, last, new Budget(Search.STEPS));
+    Found found = prepared.earliest(inside(in, _ -> true), model, last, new Budget(Search.STEPS));
     if (found instanceof Found.Room room) {
       long start = prepared.startOf(room.booking());
       Span then = new Span(start, terms.endFrom(start));

@@ -13,8 +13,7 @@ class AuditTest {
     Story story = Story.of("h100", 8);
     UUID reservation = new UUID(5, 0);
     Span window = new Span(story.now + Time.HOUR, story.now + 5 * Time.HOUR);
-    story.reserves(
-        reservation, "vision", Story.AskMaker.whole(8), true, Span.FOREVER, window);
+    story.reserves(reservation, "vision", Story.AskMaker.whole(8), true, Span.FOREVER, window);
     story.after(2 * Time.HOUR);
     Lease borrower = story.asks("nlp", 4).lasting(Time.HOUR).lease();
     story.now += Time.MINUTE;

@@ -215,8 +215,7 @@ final class DeviceTruth {
     long end = window.end();
     switch (lease.ask().when()) {
       case Ask.When.Now(long length) ->
-          truth.check(
-              end == Time.plus(window.start(), length), "%s has another length", lease);
+          truth.check(end == Time.plus(window.start(), length), "%s has another length", lease);
       case Ask.When.NowUntil(long until) -> truth.check(end == until, "%s has another end", lease);
       case Ask.When.At at -> truth.check(end == at.span().end(), "%s has another end", lease);
       case Ask.When.Within(Span span, long length) ->
@@ -225,8 +224,7 @@ final class DeviceTruth {
               "%s is outside its span",
               lease);
     }
-    truth.check(
-        window.start() >= Math.min(now, lease.createdAt()), "%s starts in the past", lease);
+    truth.check(window.start() >= Math.min(now, lease.createdAt()), "%s starts in the past", lease);
   }
 
   /** I2: who has something broken in its hands is told so. */

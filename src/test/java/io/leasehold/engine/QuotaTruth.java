@@ -61,8 +61,7 @@ final class QuotaTruth {
           if (from < window.end()) {
             String model = lease.booking().model();
             all.add(
-                new Charged(
-                    lease.ask().tenant(), model, from, window.end(), slot.units().size()));
+                new Charged(lease.ask().tenant(), model, from, window.end(), slot.units().size()));
           }
         }
       }

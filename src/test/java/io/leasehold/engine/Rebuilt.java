@@ -23,7 +23,8 @@ final class Rebuilt {
         .forEach(
             (account, past) ->
                 facts.add(
-                    new Move.UsageSet(account.tenant(), account.model(), past.used(), past.tick())));
+                    new Move.UsageSet(
+                        account.tenant(), account.model(), past.used(), past.tick())));
     book.occurrences().forEach(each -> facts.add(new Move.OccurrenceMoved(each, "loaded")));
     book.losses().forEach((model, losses) -> facts.add(new Move.LossSet(model, losses)));
     book.disruptions()

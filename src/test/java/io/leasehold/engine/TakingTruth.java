@@ -109,10 +109,8 @@ final class TakingTruth {
     if (was.state() == LeaseState.PLANNED) {
       return;
     }
-    truth.check(
-        was.window().start() + of.minimumRun() <= batch.at(), "%s is taken too young", was);
-    truth.check(
-        of.notice() == 0 || end >= batch.at() + of.notice(), "%s is taken untold", was);
+    truth.check(was.window().start() + of.minimumRun() <= batch.at(), "%s is taken too young", was);
+    truth.check(of.notice() == 0 || end >= batch.at() + of.notice(), "%s is taken untold", was);
     truth.check(
         of.disruption() == null || !of.disruption().isQuiet(end),
         "%s ends for another at quiet hours",
@@ -126,8 +124,7 @@ final class TakingTruth {
       String lot = was.ask().tenant() + " " + was.ask().serviceClass();
       List<Long> times = taken.computeIfAbsent(lot, _ -> new ArrayList<>());
       times.add(batch.at());
-      long counted =
-          times.stream().filter(at -> at + disruption.within() > batch.at()).count();
+      long counted = times.stream().filter(at -> at + disruption.within() > batch.at()).count();
       truth.check(counted <= disruption.most(), "%s is one too many to be taken", was);
     }
   }

@@ -57,7 +57,12 @@ class TruthMachineTest {
           return "step " + i + ": " + faults;
         }
       } catch (RuntimeException | AssertionError e) {
-        return "step " + i + ": " + e + " at " + List.of(e.getStackTrace()).subList(0, Math.min(5, e.getStackTrace().length));
+        return "step "
+            + i
+            + ": "
+            + e
+            + " at "
+            + List.of(e.getStackTrace()).subList(0, Math.min(5, e.getStackTrace().length));
       }
     }
     return "";

@@ -72,8 +72,7 @@ final class VerbTruth {
   private void ofWhatRuns(String cause, Lease was, Lease is) {
     boolean same = gpus(was.booking()).equals(gpus(is.booking()));
     truth.check(same || MOVES_DEVICES.contains(cause), "devices of %s move silently", is);
-    truth.check(
-        same || is.generation() == was.generation() + 1, "no order says so: %s moved", is);
+    truth.check(same || is.generation() == was.generation() + 1, "no order says so: %s moved", is);
     if (cause.equals("replaced") || cause.equals("consolidated") || cause.equals("resized")) {
       Map<UUID, Long> given = gpus(was.booking());
       Map<UUID, Long> kept = gpus(is.booking());
@@ -86,8 +85,7 @@ final class VerbTruth {
                   is));
       boolean grows = is.ask().shape().size() > was.ask().shape().size();
       truth.check(
-          !cause.equals("resized")
-              || (grows ? isWithin(given, kept) : isWithin(kept, given)),
+          !cause.equals("resized") || (grows ? isWithin(given, kept) : isWithin(kept, given)),
           "%s is moved when it is resized",
           is);
     }
@@ -96,8 +94,7 @@ final class VerbTruth {
             || was.booking().gpuMilli() == is.booking().gpuMilli(),
         "%s has another size elsewhere",
         is);
-    truth.check(
-        !cause.equals("consolidated") || was.ask().movable(), "%s may not be moved", is);
+    truth.check(!cause.equals("consolidated") || was.ask().movable(), "%s may not be moved", is);
   }
 
   private static boolean isWithin(Map<UUID, Long> some, Map<UUID, Long> all) {
@@ -156,8 +153,7 @@ final class VerbTruth {
     for (int i = 0; i < commands.size(); i++) {
       Command command = commands.get(i);
       switch (batch.decisions().get(i)) {
-        case Decision.Decided decided when command instanceof Command.Create ->
-            decided(decided);
+        case Decision.Decided decided when command instanceof Command.Create -> decided(decided);
         case Decision.DecidedAtomic atomic when atomic.kept() ->
             atomic.each().forEach(this::decided);
         case Decision.Done done -> done(command, done);
