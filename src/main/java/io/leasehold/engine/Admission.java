@@ -94,17 +94,22 @@ final class Admission {
       again = serveInOrder(List.of(), index, decisions, Who.ALL);
     }
     book.memory().allTried();
-    Arrays.setAll(decisions, i -> current(decisions[i]));
-    return Arrays.asList(decisions);
+    return Arrays.stream(decisions).map(this::current).toList();
   }
 
-  /** The answer and what is stored agree, also where a later pass served the request again. */
-  private Decision current(Decision decision) {
-    if (!(decision instanceof Decision.Decided decided)) {
-      return decision;
-    }
-    Lease lease = book.lease(decided.lease().id());
-    return lease == null || lease.revision() == decided.lease().revision()
+  /** The answer and what is stored agree, also where a later request served this one again. */
+  Decision current(Decision decision) {
+    return switch (decision) {
+      case Decision.Decided decided -> current(decided);
+      case Decision.DecidedAtomic atomic when atomic.kept() ->
+          new Decision.DecidedAtomic(true, atomic.each().stream().map(this::current).toList());
+      default -> decision;
+    };
+  }
+
+  private Decision.Decided current(Decision.Decided decided) {
+    Lease lease = turn.last(decided.lease());
+    return lease.revision() == decided.lease().revision()
         ? decided
         : new Decision.Decided(lease, turn.lastAnswer(lease.id(), decided.answer()));
   }

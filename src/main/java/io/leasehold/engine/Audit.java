@@ -59,8 +59,13 @@ final class Audit {
     for (Booking.Slot slot : taken.slots()) {
       byNode
           .computeIfAbsent(slot.node(), _ -> new ArrayList<>())
-          .add(new Held(what, slot, taken.hold()));
+          .add(new Held(what, slot, held(slot, taken.hold())));
     }
+  }
+
+  /** What came to a lease later is not held before. */
+  private static Span held(Booking.Slot slot, Span hold) {
+    return new Span(Math.min(Math.max(hold.start(), slot.since()), hold.end() - 1), hold.end());
   }
 
   private void compare(Node node, Held one, Held other) {

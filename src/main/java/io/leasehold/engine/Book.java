@@ -201,16 +201,18 @@ public final class Book {
   }
 
   /**
-   * Whether losses have to be looked at: where there are some, where what they depend on changed,
-   * and where a contract began or ended since an instant.
+   * Whether losses have to be looked at: where there are some, where more is in use than works,
+   * where what they depend on changed, and where a contract began or ended since an instant.
    */
   boolean lossesMayHaveChanged(long since) {
     boolean look =
-        lossesMayHaveChanged
-            || losses.size() > 0
-            || entitlements.changes(new Span(since, now + 1)).size() > 1;
+        !entitlements.isEmpty()
+            && (lossesMayHaveChanged
+                || losses.size() > 0
+                || entitlements.changes(new Span(since, now + 1)).size() > 1
+                || Losses.isMoreInUseThanWorks(this));
     lossesMayHaveChanged = false;
-    return look && !entitlements.isEmpty();
+    return look;
   }
 
   /** Takes an earmark out of the fleet without a move, while those before it are served. */

@@ -45,13 +45,14 @@ record Claim(Book book, Terms terms, String model, long now) {
             lastHoldStart());
   }
 
-  /** The last instant at which its hold may begin. */
+  /** The last instant at which its hold may begin: later than now it is prepared in full. */
   long lastHoldStart() {
     long latest = terms.latestStart();
     if (terms.ask().onShortage() == Ask.Shortage.WAIT) {
       latest = Math.min(latest, terms.ask().waitUntil());
     }
-    return latest == Span.FOREVER ? latest : latest - (wanted() - holdStart());
+    long last = latest == Span.FOREVER ? latest : latest - terms.serviceClass().prepare();
+    return latest < wanted() ? last : Math.max(holdStart(), last);
   }
 
   private Span window(long start) {

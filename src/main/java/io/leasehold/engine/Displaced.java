@@ -25,7 +25,7 @@ final class Displaced {
   }
 
   /** Their new bookings. Leaves in the book what then would be taken: to be undone. */
-  Map<UUID, Booking> by(Toll toll) {
+  Map<UUID, Booking> by(Toll toll, Claim claim) {
     List<Lease> planned =
         toll.victims().reversed().stream()
             .map(VictimWalk.Victim::lease)
@@ -41,12 +41,26 @@ final class Displaced {
     }
     book.capacity().take(toll.claimant(), toll.fits().booking());
     for (Lease lease : planned) {
-      if (elsewhere(lease) instanceof Found.Room room) {
-        book.capacity().take(lease.id(), room.booking());
+      if (elsewhere(lease) instanceof Found.Room room && keeps(lease, room, toll, claim)) {
         elsewhere.put(lease.id(), room.booking());
       }
     }
     return elsewhere;
+  }
+
+  /** Unless the limits let the claim in only without it. */
+  private boolean keeps(Lease lease, Found.Room room, Toll toll, Claim claim) {
+    int mark = book.mark();
+    book.suppose(Draft.of(lease).booking(room.booking()).lease());
+    Limits.Standing standing = claim.standing(toll.fits().booking().hold().start());
+    boolean allowed =
+        toll.fits().guaranteed()
+            ? standing == Limits.GUARANTEED
+            : !(standing instanceof Limits.Standing.Over);
+    if (!allowed) {
+      book.undo(mark);
+    }
+    return allowed;
   }
 
   private Found elsewhere(Lease lease) {

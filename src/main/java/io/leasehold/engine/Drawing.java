@@ -74,25 +74,15 @@ final class Drawing {
 
   private Attempt.@Nullable Fits earliestIn(
       Terms terms, Occurrence in, long first, long last, Search.Misses misses) {
-    Span window = new Span(first, terms.endFrom(first));
-    Span hold = terms.hold(window, now);
+    Prepared prepared = new Prepared(terms, first, now);
     String model = model(terms, in);
     if (model == null) {
       misses.add(otherModel(in));
       return null;
     }
-    Found found =
-        inside(in, _ -> true)
-            .earliest(
-                terms.ask().shape(),
-                model,
-                hold.start(),
-                last - (first - hold.start()),
-                hold.end() - hold.start(),
-                now,
-                new Budget(Search.STEPS));
+    Found found = prepared.earliest(inside(in, _ -> true), model, last, new Budget(Search.STEPS));
     if (found instanceof Found.Room room) {
-      long start = first + room.booking().hold().start() - hold.start();
+      long start = prepared.startOf(room.booking());
       Span then = new Span(start, terms.endFrom(start));
       return new Attempt.Fits(room.booking().over(terms.hold(then, now)), then, true);
     }

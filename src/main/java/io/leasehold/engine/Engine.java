@@ -138,6 +138,8 @@ public final class Engine {
     for (int i = 0; i < decisions.length; i++) {
       if (commands.get(i) instanceof Command.Create) {
         decisions[i] = decided.next();
+      } else if (decisions[i] instanceof Decision.DecidedAtomic atomic) {
+        decisions[i] = admission.current(atomic);
       }
     }
   }

@@ -183,9 +183,20 @@ final class Inventory {
     return Affected.Outcome.REPLACED;
   }
 
+  /** Who asked for a time in a span reckons with the one that was promised. */
+  private Terms notSooner(Lease lease) {
+    Terms terms = book.terms(lease);
+    if (!(lease.ask().when() instanceof Ask.When.Within(Span span, long length))) {
+      return terms;
+    }
+    Span rest = new Span(Objects.requireNonNull(lease.window()).start(), span.end());
+    Ask ask = lease.ask().with(new Ask.When.Within(rest, length));
+    return new Terms(ask, terms.serviceClass(), terms.createdAt());
+  }
+
   /** The earliest new start inside the window that was asked for, or while it would have waited. */
   private boolean later(Lease lease) {
-    Terms terms = book.terms(lease);
+    Terms terms = notSooner(lease);
     Ask.When when = lease.ask().when();
     if (!(when instanceof Ask.When.Within || when instanceof Ask.When.Now)) {
       return false;

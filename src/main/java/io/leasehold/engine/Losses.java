@@ -30,6 +30,21 @@ final class Losses {
     }
   }
 
+  /** Whether more GPUs of some model are in use now than there are healthy ones. */
+  static boolean isMoreInUseThanWorks(Book book) {
+    List<String> roots = book.tree().roots();
+    for (String model : book.capacity().models()) {
+      long inUse = 0;
+      for (String root : roots) {
+        inUse += book.usage().of(root, model).at(book.now());
+      }
+      if (inUse > book.capacity().healthyGpus(model) * Units.PER_GPU) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private List<String> below(String level) {
     return below.getOrDefault(level, List.of());
   }

@@ -133,15 +133,15 @@ final class Preemption {
     }
     tried += candidate.isNew() ? 0 : 1;
     Toll best = null;
-    String of = "";
+    Claim of = hunts.getFirst().claim();
     for (Hunt hunt : hunts) {
-      if (best == null || hunt.claim().model().equals(of)) {
+      if (best == null || hunt.claim().model().equals(of.model())) {
         Toll toll = hunt.run(life);
         best = best == null || (toll != null && toll.compareTo(best) < 0) ? toll : best;
-        of = hunt.claim().model();
+        of = hunt.claim();
       }
     }
-    return best == null ? null : new Prey(best, new Displaced(book, life, now).by(best));
+    return best == null ? null : new Prey(best, new Displaced(book, life, now).by(best, of));
   }
 
   /** Whether what ends by itself, or is withdrawn already, is free as soon as victims would be. */

@@ -214,16 +214,10 @@ final class Search {
   /** Room first, then limits at that start; where a limit is in the way, on from where it falls. */
   private Attempt earliestOf(Terms terms, String model, long latest, Budget budget, Misses misses) {
     Ask ask = terms.ask();
-    long prepare = terms.serviceClass().prepare();
     long start = terms.earliestStart(now);
     while (start <= latest && start < Span.FOREVER) {
-      Span window = new Span(start, terms.endFrom(start));
-      Span hold = terms.hold(window, now);
-      long length = hold.end() == Span.FOREVER ? Span.FOREVER : hold.end() - hold.start();
-      long latestHold = latest == Span.FOREVER ? Span.FOREVER : latest - (start - hold.start());
-      Found found =
-          book.capacity()
-              .earliest(ask.shape(), model, hold.start(), latestHold, length, now, budget);
+      Prepared prepared = new Prepared(terms, start, now);
+      Found found = prepared.earliest(book.capacity(), model, latest, budget);
       if (found instanceof Found.None none) {
         misses.none(none, model, ask.shape());
         return misses.asShort();
@@ -231,12 +225,9 @@ final class Search {
       if (!(found instanceof Found.Room room)) {
         return new Attempt.Spent();
       }
-      Booking booking = room.booking();
-      if (booking.hold().start() > hold.start()) {
-        start = Math.max(start, booking.hold().start() + prepare);
-        window = new Span(start, terms.endFrom(start));
-        booking = booking.over(terms.hold(window, now));
-      }
+      start = prepared.startOf(room.booking());
+      Span window = new Span(start, terms.endFrom(start));
+      Booking booking = room.booking().over(terms.hold(window, now));
       Limits.Standing standing = standing(ask, model, window);
       if (!(standing instanceof Limits.Standing.Over over)) {
         return new Attempt.Fits(booking, window, standing == Limits.GUARANTEED);

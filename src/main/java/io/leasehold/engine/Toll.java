@@ -3,6 +3,7 @@ package io.leasehold.engine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -105,12 +106,23 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
       boolean may =
           isInBudget(victim)
               && mandate.allows(victim.lease(), victim.effectiveAt())
+              && isAllowedLater(victim)
               && budget.spend();
       if (may) {
         book.suppose(life.preempted(victim.lease(), victim.effectiveAt()));
         taken.add(victim);
       }
       return may;
+    }
+
+    /** Where others end after it, nobody falls below a guarantee then either. */
+    private boolean isAllowedLater(VictimWalk.Victim victim) {
+      long end = Objects.requireNonNull(victim.lease().window()).end();
+      return taken.stream()
+          .mapToLong(VictimWalk.Victim::effectiveAt)
+          .filter(at -> at > victim.effectiveAt() && at < end)
+          .distinct()
+          .allMatch(at -> mandate.allows(victim.lease(), at));
     }
 
     private boolean isInBudget(VictimWalk.Victim victim) {

@@ -81,6 +81,20 @@ final class Turn {
     answers.put(lease, answer);
   }
 
+  /** How a lease stands after this batch, also where it has left the book. */
+  Lease last(Lease lease) {
+    Lease stands = book.lease(lease.id());
+    if (stands != null) {
+      return stands;
+    }
+    for (Move move : moves.reversed()) {
+      if (move instanceof Move.LeaseMoved moved && moved.after().id().equals(lease.id())) {
+        return moved.after();
+      }
+    }
+    return lease;
+  }
+
   /** The last answer given in this batch. */
   Answer lastAnswer(UUID lease, Answer otherwise) {
     return answers.getOrDefault(lease, otherwise);

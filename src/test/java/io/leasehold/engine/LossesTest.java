@@ -87,6 +87,17 @@ class LossesTest {
   }
 
   @Test
+  void whoComesAfterTheLossIsCountedToo() {
+    contracts(12, 8, 4);
+    story.asks("vision", 8).lease();
+    story.clusterObeys();
+    breakGpus(0, 2);
+    assertThat(losses()).isEmpty();
+    story.asks("nlp", 8).lease();
+    assertThat(losses()).containsExactly(new Loss("nlp", 0, 2_000));
+  }
+
+  @Test
   void nothingIsRecordedTwice() {
     contracts(16, 16, 0);
     breakGpus(0, 1);

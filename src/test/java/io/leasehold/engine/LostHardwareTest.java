@@ -152,4 +152,28 @@ class LostHardwareTest {
     assertThat(story.lease(typed.id()).booking()).isEqualTo(typed.booking());
     assertThat(story.lease(typed.id()).state()).isEqualTo(LeaseState.PLANNED);
   }
+
+  @Test
+  void whoWasPromisedATimeInItsSpanIsNotMovedToASoonerOne() {
+    Story two = Story.of("h100", 2);
+    two.facts(
+        new Move.ModelSet(new GpuModel("a30", "A30", List.of(), 24_576, 0, 0, List.of(), 0)),
+        new Move.NodeSet(two.node("a30", 2)));
+    Shape h100 = Story.AskMaker.whole(2, "h100");
+    Shape a30 = Story.AskMaker.whole(2, "a30");
+    two.asks("nlp", 2).of("realtime").shape(h100).lasting(2 * Time.HOUR).lease();
+    Lease other = two.asks("nlp", 2).of("realtime").shape(a30).lasting(5 * Time.HOUR).lease();
+    Shape either = Story.AskMaker.whole(2, "h100", "a30");
+    Lease planned =
+        two.asks("vision", 2)
+            .shape(either)
+            .within(Story.T, Story.T + 9 * Time.HOUR, Time.HOUR)
+            .lease();
+    two.on(new Command.Release(other.id()));
+    two.clusterObeys();
+    two.breakGpu(0, 0);
+    Lease moved = two.lease(planned.id());
+    assertThat(moved.booking().model()).isEqualTo("a30");
+    assertThat(moved.window()).isEqualTo(planned.window());
+  }
 }

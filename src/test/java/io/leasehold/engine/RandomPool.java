@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -20,13 +21,28 @@ final class RandomPool {
     }
   }
 
-  final Story story;
-  final PoolTruth truth = new PoolTruth();
-  private final List<UUID> ids = new ArrayList<>();
+  static final List<String> TENANTS = List.of("vision", "nlp", "sub", "acme");
+  static final int NODES = 6;
 
-  /** Alike for equal seeds: with two models, racks and blocks, with contracts or without. */
+  final Story story = Story.of("h100");
+  final PoolTruth truth = new PoolTruth();
+
+  private List<Command> lastCommands = List.of();
+  private Batch last;
+
+  /** Sown anew by each step. */
+  private final Random random = new Random();
+
+  private final RandomCommands commands;
+
+  /**
+   * Alike for equal seeds: with two models, racks and blocks; with contracts or without, with CPU
+   * or without; in one of four people wait for half a day, so that there is a crowd.
+   */
   RandomPool(long seed) {
-    story = Story.of("h100");
+    long longestWait = seed / 2 % 4 == 0 ? 12 * Time.HOUR : Time.HOUR;
+    commands = new RandomCommands(random, story, longestWait);
+    random.setSeed(seed);
     List<Move> facts = new ArrayList<>();
     facts.add(new Move.ModelSet(Fleet.h100()));
     facts.add(new Move.ModelSet(new GpuModel("a30", "A30", List.of(), 24_576, 0, 0, List.of(), 0)));
@@ -34,19 +50,17 @@ final class RandomPool {
       facts.add(new Move.TenantSet(story.book.tenant(tenant)));
     }
     facts.add(new Move.TenantSet(new Tenant("sub", "vision", false)));
-    for (String slug : List.of("realtime", "batch")) {
-      facts.add(new Move.ClassSet(story.book.serviceClass(slug)));
-    }
-    for (int i = 0; i < 6; i++) {
-      facts.add(new Move.NodeSet(node(i, i < 4 ? "h100" : "a30", i == 3 ? 2 : 4)));
+    RandomClasses.all(random).forEach(each -> facts.add(new Move.ClassSet(each)));
+    long cpuOfGpu = seed % 3 == 1 ? 8_000 : 0;
+    for (int i = 0; i < NODES; i++) {
+      facts.add(new Move.NodeSet(node(i, i < 4 ? "h100" : "a30", i == 3 ? 2 : 4, cpuOfGpu)));
     }
     facts.add(new Move.ClusterSet("east", false));
     if (seed % 2 == 0) {
-      Random random = new Random(seed);
-      facts.add(new Move.ContractSet(contract(1, "acme", 10, null, random)));
-      facts.add(new Move.ContractSet(contract(2, "vision", 6, 4, random)));
-      facts.add(new Move.ContractSet(contract(3, "nlp", 4, 8, random)));
-      facts.add(new Move.ContractSet(contract(4, "sub", 2, null, random)));
+      facts.add(new Move.ContractSet(commands.contract(1, "acme", 10, null)));
+      facts.add(new Move.ContractSet(commands.contract(2, "vision", 6, 4)));
+      facts.add(new Move.ContractSet(commands.contract(3, "nlp", 4, 8)));
+      facts.add(new Move.ContractSet(commands.contract(4, "sub", 2, null)));
     }
     story.book.apply(story.now - 1, facts);
     story.book.settle();
@@ -62,57 +76,83 @@ final class RandomPool {
     return steps;
   }
 
-  private static Contract contract(
-      long id, String tenant, int guaranteed, Integer borrowing, Random random) {
-    Integer lending = random.nextInt(3) == 0 ? Integer.valueOf(1) : null;
-    Span valid = new Span(0, Story.T + (20 + random.nextInt(60)) * Time.HOUR);
-    return new Contract(
-        new UUID(3, id),
-        tenant,
-        valid,
-        List.of(
-            new Contract.Entitlement("h100", guaranteed, borrowing, lending, random.nextInt(4)),
-            new Contract.Entitlement("a30", guaranteed / 2, borrowing, null, 1)));
-  }
-
-  private static Node node(int ordinal, String model, int gpus) {
-    Domain domain = new Domain("eu", "eu-1", "b" + ordinal / 2, "r" + ordinal % 3, null);
+  private static Node node(int ordinal, String model, int gpus, long cpuOfGpu) {
     return new Node(
         new UUID(7, ordinal),
         ordinal,
         "east",
         "n" + ordinal,
         model,
-        domain,
+        new Domain("eu", "eu-1", "b" + ordinal / 2, "r" + ordinal % 3, null),
+        gpus * cpuOfGpu,
         0,
-        0,
-        java.util.Collections.nCopies(gpus, new Node.Gpu(null, Health.OK)),
+        Collections.nCopies(gpus, new Node.Gpu(null, Health.OK)),
         null,
         false);
   }
 
+  /** What happened in the last step, a line for each command and move. */
+  String told() {
+    return Told.of(lastCommands, last);
+  }
+
   /** What is wrong after a step; nothing, if all is well. */
   List<String> take(Step step) {
-    Random random = new Random(step.salt());
-    story.now += pause(random);
-    List<Command> commands = new ArrayList<>();
-    for (int n = random.nextInt(4); n >= 0; n--) {
-      commands.add(command(random));
+    random.setSeed(step.salt());
+    story.now += pause();
+    if (random.nextInt(30) == 0) {
+      Move changed = new Move.ClassSet(RandomClasses.batch(random));
+      story.book.apply(story.now, List.of(changed));
+      story.book.settle();
+      truth.furnish(List.of(changed));
     }
-    Batch batch = Engine.decide(story.book, commands, story.now);
+    List<Command> next = commands.next();
+    List<String> faults = new ArrayList<>();
+    Book rebuilt = random.nextInt(12) == 0 ? Rebuilt.of(story.book) : null;
+    Batch rehearsed = random.nextInt(8) == 0 ? rehearsed(story.book, next) : null;
+    Batch batch = Engine.decide(story.book, next, story.now);
     story.book.settle();
-    List<String> faults = new ArrayList<>(truth.follow(batch, story.book));
-    faults.addAll(Engine.audit(story.book));
-    int mark = story.book.mark();
-    Batch idle = Engine.decide(story.book, List.of(), story.now);
-    story.book.undo(mark);
-    if (!idle.moves().isEmpty()) {
-      faults.add("I14: deciding again moves " + idle.moves());
+    lastCommands = next;
+    last = batch;
+    if (rehearsed != null && !rehearsed.moves().equals(batch.moves())) {
+      faults.add("I13: rehearsed " + difference(rehearsed, batch));
     }
+    if (rebuilt != null) {
+      Batch again = Engine.decide(rebuilt, next, story.now);
+      if (!again.moves().equals(batch.moves())) {
+        faults.add("I13: rebuilt " + difference(again, batch));
+      }
+    }
+    faults.addAll(truth.follow(next, batch, story.book));
+    faults.addAll(Engine.audit(story.book));
+    faults.addAll(idle());
     return faults;
   }
 
-  private long pause(Random random) {
+  /** I14. What moves nothing leaves the book as it was, so it need not be undone. */
+  private List<String> idle() {
+    int mark = story.book.mark();
+    Batch idle = Engine.decide(story.book, List.of(), story.now);
+    if (idle.moves().isEmpty()) {
+      story.book.settle();
+      return List.of();
+    }
+    story.book.undo(mark);
+    return List.of("I14: deciding again moves " + idle.moves());
+  }
+
+  private Batch rehearsed(Book book, List<Command> next) {
+    int mark = book.mark();
+    Batch rehearsed = Engine.decide(book, next, story.now);
+    book.undo(mark);
+    return rehearsed;
+  }
+
+  private static String difference(Batch one, Batch other) {
+    return Dump.difference(Dump.ofMoves(one), Dump.ofMoves(other));
+  }
+
+  private long pause() {
     return 1_000
         + switch (random.nextInt(5)) {
           case 0 -> 0;
@@ -121,109 +161,5 @@ final class RandomPool {
           case 3 -> Math.max(0, Math.min(story.book.nextDue(), story.now + Time.DAY) - story.now);
           default -> random.nextLong(Time.HOUR);
         };
-  }
-
-  private Command command(Random random) {
-    int kind = random.nextInt(24);
-    if (kind < 9 || ids.isEmpty()) {
-      return new Command.Create(ask(random));
-    }
-    UUID id = ids.get(ids.size() - 1 - random.nextInt(Math.min(ids.size(), 30)));
-    Lease lease = story.book.lease(id);
-    int generation = lease == null ? 1 : lease.generation();
-    Command.Report.News[] news = Command.Report.News.values();
-    return switch (kind) {
-      case 9, 10, 11, 12 ->
-          new Command.Report(
-              id, Math.max(1, generation - random.nextInt(2)), news[random.nextInt(3)]);
-      case 13, 14 -> new Command.Report(id, generation, news[random.nextInt(news.length)]);
-      case 15 -> new Command.Release(id);
-      case 16 -> new Command.Cancel(id);
-      case 17 -> new Command.Extend(id, story.now + random.nextLong(4 * Time.HOUR));
-      case 18 -> new Command.Shorten(id, story.now + random.nextLong(2 * Time.HOUR));
-      case 19 -> new Command.SetNodes(List.of(health(random)), Command.Shrink.DEGRADE);
-      case 20 ->
-          new Command.Drain(
-              List.of(new UUID(7, random.nextInt(6))),
-              random.nextBoolean() ? Long.valueOf(story.now + Time.HOUR) : null);
-      case 21 -> new Command.SetCluster("east", random.nextInt(4) == 0);
-      case 22 -> new Command.CreateAtomic(List.of(ask(random), ask(random)));
-      default -> new Command.Terminate(new UUID(3, 1 + random.nextInt(4)), story.now + Time.HOUR);
-    };
-  }
-
-  private Node health(Random random) {
-    Node node = story.book.node(new UUID(7, random.nextInt(6)));
-    List<Node.Gpu> gpus = new ArrayList<>(node.gpus());
-    Health[] health = {Health.OK, Health.OK, Health.SUSPECT, Health.BROKEN};
-    gpus.set(random.nextInt(gpus.size()), new Node.Gpu(null, health[random.nextInt(4)]));
-    return node.withGpus(gpus);
-  }
-
-  private Ask ask(Random random) {
-    String[] tenants = {"vision", "nlp", "sub", "acme"};
-    int count = 1 + random.nextInt(random.nextInt(4) == 0 ? 9 : 3);
-    Story.AskMaker maker = story.asks(tenants[random.nextInt(4)], count);
-    maker.shape(shape(random, count));
-    if (random.nextInt(4) == 0) {
-      maker.of("realtime");
-    }
-    long start = Time.roundUp(story.now + random.nextLong(3 * Time.HOUR));
-    long length = Time.MINUTE + random.nextLong(2 * Time.HOUR);
-    switch (random.nextInt(7)) {
-      case 0 -> maker.at(start, start + length);
-      case 1 -> maker.within(start, start + 4 * Time.HOUR, length);
-      case 2 -> maker.when(new Ask.When.NowUntil(story.now + length));
-      default -> maker.lasting(length);
-    }
-    maker.waitingUntil(story.now + random.nextLong(12 * Time.HOUR));
-    if (random.nextInt(6) == 0) {
-      maker.orRefuse();
-    }
-    if (random.nextInt(10) == 0 && !ids.isEmpty()) {
-      maker.after(ids.get(random.nextInt(ids.size())));
-    }
-    Ask ask = maker.ask();
-    ids.add(ask.lease());
-    return ask;
-  }
-
-  private static Shape shape(Random random, int count) {
-    List<String> models =
-        switch (random.nextInt(4)) {
-          case 0 -> List.of();
-          case 1 -> List.of("a30");
-          case 2 -> List.of("h100", "a30");
-          default -> List.of("h100");
-        };
-    List<Shape.Spread> topology =
-        random.nextInt(5) > 0
-            ? List.of()
-            : List.of(
-                new Shape.Spread(
-                    random.nextBoolean() ? Level.BLOCK : Level.RACK,
-                    Shape.Spread.Rule.values()[random.nextInt(3)],
-                    null));
-    Shape.Slice slice = Shape.Slice.WHOLE;
-    int groups = 0;
-    switch (random.nextInt(8)) {
-      case 0 -> slice = new Shape.Slice.Share(100 + random.nextInt(800));
-      case 1 -> {
-        slice = new Shape.Slice.Mig(random.nextBoolean() ? "1g.10gb" : "3g.40gb");
-        models = List.of("h100");
-      }
-      case 2 -> groups = 1 + random.nextInt(2);
-      default -> {}
-    }
-    return new Shape(
-        models,
-        0,
-        groups,
-        groups > 0 ? Math.min(count, 4) : count,
-        slice,
-        0,
-        0,
-        topology,
-        Shape.Where.ANYWHERE);
   }
 }

@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -56,7 +57,12 @@ class TruthMachineTest {
           return "step " + i + ": " + faults;
         }
       } catch (RuntimeException | AssertionError e) {
-        return "step " + i + ": " + e + " at " + e.getStackTrace()[0];
+        return "step "
+            + i
+            + ": "
+            + e
+            + " at "
+            + List.of(e.getStackTrace()).subList(0, Math.min(5, e.getStackTrace().length));
       }
     }
     return "";
@@ -79,22 +85,64 @@ class TruthMachineTest {
     return left;
   }
 
-  /** So many histories, from a seed on: {@code 1 5000}. Prints their pace and every failure. */
+  /**
+   * So many histories, from a seed on: {@code 1 5000}. Prints their pace and every failure; told
+   * {@code explain 17}, what happens in the shortest failure of a seed; told {@code until 1}, after
+   * how many histories from a seed on the first one fails.
+   */
   public static void main(String[] args) {
+    if (args[0].equals("explain")) {
+      explain(Long.parseLong(args[1]));
+      return;
+    }
+    if (args[0].equals("until")) {
+      until(Long.parseLong(args[1]));
+      return;
+    }
     long first = Long.parseLong(args[0]);
     long count = Long.parseLong(args[1]);
     long failed = 0;
-    long started = System.nanoTime();
+    long started = cpu();
     for (long seed = first; seed < first + count; seed++) {
       String failure = shortestFailure(seed);
       if (!failure.isEmpty()) {
         failed++;
         System.out.println(failure);
+        System.out.flush();
       }
     }
-    double minutes = (System.nanoTime() - started) / 60e9;
+    double minutes = (cpu() - started) / 60e9;
     System.out.printf(
-        "%d histories of %d steps, %.0f a minute, %d failed%n",
+        "%d histories of %d steps, %.0f a minute of processor time, %d failed%n",
         count, STEPS, count / minutes, failed);
+  }
+
+  /** Of the whole process: compiling and collecting garbage included. */
+  private static long cpu() {
+    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
+  }
+
+  private static void until(long first) {
+    String failure = "";
+    long seed = first;
+    for (; failure.isEmpty(); seed++) {
+      failure = failure(seed, RandomPool.steps(seed, STEPS));
+    }
+    System.out.println("after " + (seed - first) + " histories: " + failure);
+  }
+
+  private static void explain(long seed) {
+    List<RandomPool.Step> steps = RandomPool.steps(seed, STEPS);
+    if (failure(seed, steps).isEmpty()) {
+      System.out.println("seed " + seed + " is well");
+      return;
+    }
+    RandomPool pool = new RandomPool(seed);
+    for (RandomPool.Step step : shrunk(steps, some -> failure(seed, some))) {
+      List<String> faults = pool.take(step);
+      System.out.println(pool.told());
+      System.out.println(faults);
+    }
   }
 }
