@@ -151,11 +151,8 @@ final class Admission {
   private void startEarly() {
     Set<UUID> nodes = new LinkedHashSet<>();
     for (Move move : turn.moves()) {
-      if (move instanceof Move.LeaseMoved moved
-          && moved.after().state().isFinal()
-          && moved.before() != null
-          && moved.before().possessed() != null) {
-        moved.before().possessed().slots().forEach(slot -> nodes.add(slot.node()));
+      if (move instanceof Move.LeaseMoved moved) {
+        Life.letGo(moved).forEach(slot -> nodes.add(slot.node()));
       }
     }
     for (UUID node : nodes) {

@@ -83,7 +83,7 @@ final class Answers {
         now,
         Objects.requireNonNull(victim.lease().window()).start(),
         false,
-        List.of(Reasons.right(victim, by), Reasons.share(victim, book)),
+        Reasons.ofVictim(victim, by, book),
         List.of(),
         List.of());
   }

@@ -47,8 +47,7 @@ final class Hunt {
   @Nullable Toll run(Life life) {
     Shape shape = claim.terms().ask().shape();
     Clearing clearing =
-        new Clearing(
-            stock, demand, Topology.of(shape.topology()), shape, claim.holdFrom(claim.soon()));
+        new Clearing(book, stock, demand, shape, claim.holdFrom(claim.soon()));
     if (limited != null) {
       Toll limitsOnly = tried(List.of(), clearing.anywhere(), life);
       if (limitsOnly != null) {

@@ -1,5 +1,6 @@
 package io.leasehold.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -123,6 +124,22 @@ final class Life {
     Span earlier = new Span(window.start() - sooner, end);
     Booking moved = booking.over(book.terms(lease).hold(earlier, now));
     turn.move(lease, allocated(lease, moved).window(earlier).lease(), "started");
+  }
+
+  /** What a cluster had in its hands until a move. */
+  static List<Booking.Slot> letGo(Move.LeaseMoved moved) {
+    Lease before = moved.before();
+    List<Booking.Slot> slots = new ArrayList<>();
+    if (before == null) {
+      return slots;
+    }
+    if (before.possessed() != null && moved.after().possessed() == null) {
+      slots.addAll(before.possessed().slots());
+    }
+    if (before.leaving() != null && moved.after().leaving() == null) {
+      slots.addAll(before.leaving().slots());
+    }
+    return slots;
   }
 
   private static long earlier(long end, long by) {

@@ -59,8 +59,9 @@ final class Preemption {
   /** What should be free by now and is not may stay that way: it is no room to wait for. */
   private void withhold(List<Lease> overdue) {
     for (Lease lease : overdue) {
-      Booking booking = Objects.requireNonNull(lease.booking());
-      book.capacity().take(lease.id(), booking.over(new Span(now, Span.FOREVER)));
+      Booking late = lease.state() == LeaseState.ENDING ? lease.booking() : lease.leaving();
+      Booking stays = Objects.requireNonNull(late).over(new Span(now, Span.FOREVER));
+      book.capacity().take(lease.id(), stays);
     }
   }
 
@@ -71,9 +72,9 @@ final class Preemption {
 
   private void end(VictimWalk.Victim victim, Candidate candidate) {
     Lease lease = Objects.requireNonNull(book.lease(victim.lease().id()));
-    Lease after = life.preempted(lease, victim.effectiveAt());
+    Lease after = victim.after(life, book);
     Answer answer = answers.preempted(victim, candidate, book);
-    turn.move(lease, after, after.notice() == null ? Life.PREEMPTED : "noticed");
+    turn.move(lease, after, cause(victim));
     turn.answer(lease.id(), answer);
     Victims.Lot lot = Victims.Lot.of(lease);
     List<Long> times =
@@ -82,6 +83,11 @@ final class Preemption {
     if (times != null) {
       turn.move(new Move.DisruptionSet(lot.tenant(), lot.serviceClass(), times));
     }
+  }
+
+  private String cause(VictimWalk.Victim victim) {
+    boolean noticed = victim.lease().state() != LeaseState.PLANNED && victim.effectiveAt() > now;
+    return !victim.ends() ? "reduced" : noticed ? "noticed" : Life.PREEMPTED;
   }
 
   /** The first model, in the order asked for, that somebody can make room on. */

@@ -35,16 +35,19 @@ final class Victims {
   }
 
   /**
-   * One lease in its lot.
+   * One lease in its lot, or what it has above the least that it needs.
    *
    * @param begun what has not begun loses no work and goes first
+   * @param whole the lease ends; else it gives of its surplus, which goes before any ends
    * @param cost the owner's hint
    * @param since its start: of equals the last to start goes first
    */
-  record Entry(UUID lease, boolean begun, int cost, long since) implements Comparable<Entry> {
+  record Entry(UUID lease, boolean begun, boolean whole, int cost, long since)
+      implements Comparable<Entry> {
 
     static final Comparator<Entry> ORDER =
         Comparator.comparing(Entry::begun)
+            .thenComparing(Entry::whole)
             .thenComparingInt(Entry::cost)
             .thenComparing(Comparator.comparingLong(Entry::since).reversed())
             .thenComparing(Entry::lease);
@@ -56,7 +59,7 @@ final class Victims {
   }
 
   /** Where a lease stands in the index. */
-  private record Spot(Ground ground, Lot lot, Entry entry) {
+  private record Spot(Ground ground, Lot lot, List<Entry> entries) {
 
     static @Nullable Spot of(@Nullable Lease lease) {
       if (lease == null || !isExposed(lease)) {
@@ -66,11 +69,18 @@ final class Victims {
       return new Spot(
           new Ground(booking.cluster(), booking.model()),
           Lot.of(lease),
-          new Entry(
-              lease.id(),
-              lease.state() != LeaseState.PLANNED,
-              lease.ask().preemptionCost(),
-              lease.window().start()));
+          Surplus.of(lease) > 0
+              ? List.of(entry(lease, false), entry(lease, true))
+              : List.of(entry(lease, true)));
+    }
+
+    private static Entry entry(Lease lease, boolean whole) {
+      return new Entry(
+          lease.id(),
+          lease.state() != LeaseState.PLANNED,
+          whole,
+          lease.ask().preemptionCost(),
+          lease.window().start());
     }
   }
 
@@ -121,7 +131,7 @@ final class Victims {
     if (out != null) {
       TreeMap<Lot, TreeSet<Entry>> lots = grounds.get(out.ground());
       TreeSet<Entry> lot = lots.get(out.lot());
-      lot.remove(out.entry());
+      out.entries().forEach(lot::remove);
       if (lot.isEmpty()) {
         lots.remove(out.lot());
       }
@@ -130,7 +140,7 @@ final class Victims {
       grounds
           .computeIfAbsent(in.ground(), _ -> new TreeMap<>())
           .computeIfAbsent(in.lot(), _ -> new TreeSet<>())
-          .add(in.entry());
+          .addAll(in.entries());
     }
   }
 }

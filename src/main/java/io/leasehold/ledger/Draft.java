@@ -37,6 +37,7 @@ final class Draft {
           "never-claimed",
           "preempted",
           "noticed",
+          "reduced",
           "delayed",
           "rebound",
           "earmarked",
