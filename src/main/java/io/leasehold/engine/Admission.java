@@ -100,11 +100,11 @@ final class Admission {
 
   /** The answer and what is stored agree, also where a later pass served the request again. */
   private Decision current(Decision decision) {
-    if (!(decision instanceof Decision.Decided decided)) {
+    if (!(decision instanceof Decision.Decided decided) || decided.lease().state().isFinal()) {
       return decision;
     }
-    Lease lease = book.lease(decided.lease().id());
-    return lease == null || lease.revision() == decided.lease().revision()
+    Lease lease = turn.latest(decided.lease());
+    return lease.revision() == decided.lease().revision()
         ? decided
         : new Decision.Decided(lease, turn.lastAnswer(lease.id(), decided.answer()));
   }

@@ -41,7 +41,7 @@ final class Preemption {
     }
     int mark = book.mark();
     boolean grown = book.memory().hasRoomGrown();
-    withhold(book.register().overdue(now));
+    withhold(book, now);
     Toll toll = search(candidate);
     Map<UUID, Booking> elsewhere =
         toll == null ? Map.of() : new Displaced(book, life, now).by(toll);
@@ -57,8 +57,8 @@ final class Preemption {
   }
 
   /** What should be free by now and is not may stay that way: it is no room to wait for. */
-  private void withhold(List<Lease> overdue) {
-    for (Lease lease : overdue) {
+  static void withhold(Book book, long now) {
+    for (Lease lease : book.register().overdue(now)) {
       Booking late = lease.state() == LeaseState.ENDING ? lease.booking() : lease.leaving();
       Booking stays = Objects.requireNonNull(late).over(new Span(now, Span.FOREVER));
       book.capacity().take(lease.id(), stays);

@@ -77,6 +77,20 @@ final class Turn {
     }
   }
 
+  /** A lease as it stands now, also if it is over already. */
+  Lease latest(Lease seen) {
+    Lease live = book.lease(seen.id());
+    if (live != null) {
+      return live;
+    }
+    for (Move move : moves.reversed()) {
+      if (move instanceof Move.LeaseMoved moved && moved.after().id().equals(seen.id())) {
+        return moved.after();
+      }
+    }
+    return seen;
+  }
+
   void answer(UUID lease, Answer answer) {
     answers.put(lease, answer);
   }

@@ -188,15 +188,20 @@ class PreemptionPropertyTest {
     /** What the claim has when one stands otherwise than it was told to. */
     private Attempt.Fits without(Claim claim, List<Ended> ended, Ended one, Lease instead) {
       int mark = story.book.mark();
+      Preemption.withhold(story.book, story.now);
       long start = claim.holdStart();
+      boolean reclaims = false;
+      Mandate mandate = Mandate.of(story.book, claim, story.now);
       for (Ended other : ended) {
         story.book.suppose(other == one ? instead : other.after());
         boolean goes = other != one || one.goesOn() && instead != one.before();
         start = goes ? Math.max(start, other.freeAt(start)) : start;
+        Mandate.Right right = mandate.over(Victims.Lot.of(other.before()));
+        reclaims |= goes && right == Mandate.Right.GUARANTEE;
       }
       Attempt.Fits fits = claim.place(start <= claim.holdStart() ? start : Time.roundUp(start));
       story.book.undo(mark);
-      return fits;
+      return fits == null || reclaims && !fits.guaranteed() ? null : fits;
     }
 
     /** Of tenants beside the one that takes. */
