@@ -181,7 +181,7 @@ final class Admission {
     moves.begin();
     Line line = new Line(book, search, now, earmarks::areGiven);
     if (who == Who.ALL) {
-      line.addHopeful();
+      line.addHopeful(() -> !preemption.isOutOfBreath());
     } else {
       line.addEarmarked();
     }

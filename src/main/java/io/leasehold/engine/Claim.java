@@ -11,6 +11,9 @@ record Claim(Book book, Terms terms, String model, long now) {
 
   private static final long STEPS = 20_000;
 
+  /** How long a withdrawal takes at least. */
+  private static final long AT_ONCE = 1;
+
   /** Whether it would be over before it could start. */
   static boolean isTooLate(Terms terms, long now) {
     long start = terms.earliestStart(now);
@@ -37,7 +40,9 @@ record Claim(Book book, Terms terms, String model, long now) {
     long start = holdStart();
     return start > now
         ? start
-        : Math.min(Time.roundUp(now + terms.serviceClass().windDown()), lastHoldStart());
+        : Math.min(
+            Time.roundUp(now + Math.max(AT_ONCE, terms.serviceClass().windDown())),
+            lastHoldStart());
   }
 
   /** The last instant at which its hold may begin. */
@@ -60,13 +65,14 @@ record Claim(Book book, Terms terms, String model, long now) {
         : Math.max(now + serviceClass.notice(), holdStart() - serviceClass.windDown());
   }
 
-  /** When its devices would be free. */
+  /** When its devices would be free: of what has begun never before they are withdrawn. */
   long freeAfter(Lease lease, ServiceClass serviceClass) {
-    return lease.state() == LeaseState.PLANNED
-        ? now
-        : Math.min(
-            endOf(lease, serviceClass) + serviceClass.windDown(),
-            Objects.requireNonNull(lease.booking()).hold().end());
+    if (lease.state() == LeaseState.PLANNED) {
+      return now;
+    }
+    long gone = endOf(lease, serviceClass) + serviceClass.windDown();
+    return Math.max(
+        now + AT_ONCE, Math.min(gone, Objects.requireNonNull(lease.booking()).hold().end()));
   }
 
   /** Whether a lease has run for as long as its class says. */
@@ -111,17 +117,23 @@ record Claim(Book book, Terms terms, String model, long now) {
     if (from > lastHoldStart()) {
       return null;
     }
-    Span window = windowFrom(from);
     Limits.Standing standing = standing(from);
-    if (standing instanceof Limits.Standing.Over) {
-      return null;
-    }
+    Booking booking = standing instanceof Limits.Standing.Over ? null : devices(from);
+    return booking == null
+        ? null
+        : new Attempt.Fits(booking, windowFrom(from), standing == Limits.GUARANTEED);
+  }
+
+  /** Whether its hold may begin then, as far as its window and the limits go. */
+  boolean isAllowed(long from) {
+    return from <= lastHoldStart() && !(standing(from) instanceof Limits.Standing.Over);
+  }
+
+  /** Devices for a hold that begins then. */
+  @Nullable Booking devices(long from) {
     Found found =
         book.capacity()
-            .placeUntold(
-                terms.ask().shape(), model, terms.hold(window, now), now, new Budget(STEPS));
-    return found instanceof Found.Room room
-        ? new Attempt.Fits(room.booking(), window, standing == Limits.GUARANTEED)
-        : null;
+            .placeUntold(terms.ask().shape(), model, holdFrom(from), now, new Budget(STEPS));
+    return found instanceof Found.Room room ? room.booking() : null;
   }
 }

@@ -20,6 +20,7 @@ final class Hunt {
   private final Stock stock;
   private final @Nullable String limited;
   private final Budget budget = new Budget(STEPS);
+  private final VictimWalk all;
   private final VictimWalk walk;
   private VictimWalk.@Nullable Victim next;
 
@@ -31,7 +32,8 @@ final class Hunt {
     this.stock = stock;
     this.limited =
         claim.standing(claim.soon()) instanceof Limits.Standing.Over over ? over.tenant() : null;
-    this.walk = walk();
+    this.all = new VictimWalk(book, claim, mandate, stock.cluster(), limited);
+    this.walk = all.again();
     this.next = walk.next(budget);
   }
 
@@ -103,10 +105,6 @@ final class Hunt {
   }
 
   private @Nullable Toll tried(List<VictimWalk.Victim> victims, Clearing.Sum sum, Life life) {
-    return new Toll.Trial(book, life, claim, mandate, budget).of(victims, walk(), sum);
-  }
-
-  private VictimWalk walk() {
-    return new VictimWalk(book, claim, mandate, stock.cluster(), limited);
+    return new Toll.Trial(book, life, claim, mandate, budget).of(victims, all.again(), sum);
   }
 }

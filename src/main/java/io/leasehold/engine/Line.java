@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +103,7 @@ final class Line {
     boolean isSettled() {
       Standing known = head();
       boolean fillsGaps = given.test(set);
-      if (fillsGaps && hopefulOnly && isInVain(known.candidate())) {
+      if (fillsGaps && hopefulOnly && isInVain(known)) {
         return false;
       }
       if (known.asOf() == book.usage().changes() && fillsGaps == known.fillsGaps()) {
@@ -117,9 +118,13 @@ final class Line {
       return false;
     }
 
-    /** All that is asked for now is of one mind; the others are asked one by one. */
-    private boolean isInVain(Candidate candidate) {
-      if (!wantsRoomOnly(candidate) || !search.isInVainNow(shape)) {
+    /**
+     * All that is asked for now is of one mind; the others are asked one by one. Looked into before
+     * all of them are put into the order of gaps, and once somebody has failed.
+     */
+    private boolean isInVain(Standing known) {
+      boolean worthALook = !known.fillsGaps() || search.hasFailed(shape);
+      if (!worthALook || !wantsRoomOnly(known.candidate()) || !search.isInVainNow(shape)) {
         return false;
       }
       queue.removeIf(other -> wantsRoomOnly(other.candidate()));
@@ -191,11 +196,13 @@ final class Line {
   private final Map<Group, Members> groups = new TreeMap<>();
   private final Set<UUID> seen = new HashSet<>();
   private final Predicate<List<String>> given;
+  private BooleanSupplier hunts = () -> true;
   private boolean anyAfter;
   private boolean hopefulOnly;
 
   /**
    * @param given the sets of models of which no further earmark is given
+   * @param hunts whether others may still be ended for those that wait
    */
   Line(Book book, Search search, long now, Predicate<List<String>> given) {
     this.given = given;
@@ -213,8 +220,11 @@ final class Line {
   /**
    * All that waits and may get anything: devices now, or an earmark. Who is over its limits now, or
    * finds no room now and its set's earmark given, would be served in vain.
+   *
+   * @param hunts whether others may still be ended for those that wait
    */
-  void addHopeful() {
+  void addHopeful(BooleanSupplier hunts) {
+    this.hunts = hunts;
     hopefulOnly = true;
     addEarmarked();
     book.register().lanes().forEachFirst(this::addHopeful);
@@ -296,8 +306,9 @@ final class Line {
 
   /** Whether others might have to make room for it: then it is not in vain where there is none. */
   private boolean mayTake(Candidate candidate) {
-    return candidate.terms().serviceClass().mayPreempt()
-        || (candidate.guaranteed() && !book.entitlements().isEmpty());
+    return hunts.getAsBoolean()
+        && (candidate.terms().serviceClass().mayPreempt()
+            || (candidate.guaranteed() && !book.entitlements().isEmpty()));
   }
 
   /** Of the open fleet, at once: what equal shapes have in common. */

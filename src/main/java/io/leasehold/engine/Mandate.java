@@ -1,6 +1,8 @@
 package io.leasehold.engine;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -26,6 +28,7 @@ final class Mandate {
   private final List<String> path;
   private final boolean reclaims;
   private final long now;
+  private final Map<String, Boolean> borrows = new HashMap<>();
 
   private Mandate(Book book, Terms terms, String model, boolean reclaims, long now) {
     this.book = book;
@@ -63,7 +66,7 @@ final class Mandate {
 
   /** Whether a tenant uses more than it is guaranteed, at each level that it has for itself. */
   boolean borrows(String tenant) {
-    return spare(tenant, now) >= 1;
+    return borrows.computeIfAbsent(tenant, it -> spare(it, now) >= 1);
   }
 
   /** Whether nobody falls below a guarantee by what is taken of a lease. */
@@ -74,13 +77,11 @@ final class Mandate {
   /** How many groups or GPUs a lease may give, at once, so that nobody falls below a guarantee. */
   int mostOf(VictimWalk.Victim victim) {
     int surplus = surplusOf(victim);
-    return surplus == 0
-        ? 0
-        : (int)
-            Math.min(
-                surplus,
-                spare(victim.lease(), victim.effectiveAt())
-                    / new Surplus(book, victim.lease()).each());
+    if (surplus == 0) {
+      return 0;
+    }
+    long spare = spare(victim.lease(), victim.effectiveAt());
+    return (int) Math.min(surplus, spare / new Surplus(book, victim.lease()).each());
   }
 
   /** What a gang that is owed no notice has above the least that it needs. */

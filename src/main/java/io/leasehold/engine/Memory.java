@@ -16,7 +16,7 @@ final class Memory {
 
   private record Vain(Span hold, Found.None none, long changes) {}
 
-  private final Map<Tried, Vain> vain = new HashMap<>();
+  private Map<Tried, Vain> vain = new HashMap<>();
   private final Map<Tried, Found> onEmpty = new HashMap<>();
   private final Undo undo;
   private boolean quiet;
@@ -30,6 +30,7 @@ final class Memory {
   /** Something that a waiting request may need came free, or a rule changed. */
   void roomMayHaveGrown() {
     grown = true;
+    changes++;
     vain.clear();
     setQuiet(false);
   }
@@ -39,9 +40,26 @@ final class Memory {
     grown = false;
   }
 
-  /** What was only supposed is taken back. */
-  void tell(boolean roomHasGrown) {
-    grown = roomHasGrown;
+  /** All that is known, while something is only supposed. */
+  record Kept(Map<Tried, Vain> vain, boolean grown, long changes) {}
+
+  /** Something is going to be supposed. */
+  Kept keep() {
+    Kept kept = new Kept(vain, grown, changes);
+    vain = new HashMap<>();
+    return kept;
+  }
+
+  /** What was supposed is taken back: all is as it was. */
+  void back(Kept kept) {
+    vain = kept.vain();
+    grown = kept.grown();
+    changes = kept.changes();
+  }
+
+  /** Another number whenever devices were taken, room may have grown or a rule changed. */
+  long changes() {
+    return changes;
   }
 
   /** Whether anything came free, or a rule changed, since the decision began. */

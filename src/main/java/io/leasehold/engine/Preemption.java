@@ -1,10 +1,13 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +26,15 @@ final class Preemption {
   private final Search search;
   private final Answers answers;
   private final long now;
+  private final Map<Room, Boolean> freeByThen = new HashMap<>();
+  private long asOf;
   private int tried;
+
+  /** What equal requests look for. */
+  private record Room(Shape shape, String model, Span hold) {}
+
+  /** Whose end makes room, and where those of them that have not begun go instead. */
+  private record Prey(Toll toll, Map<UUID, Booking> elsewhere) {}
 
   Preemption(Turn turn, Life life, Search search, Answers answers) {
     this.turn = turn;
@@ -36,24 +47,27 @@ final class Preemption {
 
   /** What the request gets by the end of others, who are ended; null if it gets nothing. */
   @Nullable Toll attempt(Candidate candidate) {
-    if (candidate.ask().reservation() != null || Claim.isTooLate(candidate.terms(), now)) {
+    if (candidate.ask().reservation() != null
+        || (!candidate.isNew() && isOutOfBreath())
+        || Claim.isTooLate(candidate.terms(), now)) {
       return null;
     }
-    int mark = book.mark();
-    boolean grown = book.memory().hasRoomGrown();
-    withhold(book, now);
-    Toll toll = search(candidate);
-    Map<UUID, Booking> elsewhere =
-        toll == null ? Map.of() : new Displaced(book, life, now).by(toll);
-    book.undo(mark);
-    book.memory().tell(grown);
-    if (toll != null) {
-      Toll paid = toll.without(elsewhere.keySet());
-      paid.victims().forEach(victim -> end(victim, candidate));
-      elsewhere.forEach(this::rebind);
-      return paid;
+    List<Aim> aims = aims(candidate);
+    if (aims.isEmpty()) {
+      return null;
     }
-    return null;
+    if (isFreeByThen(candidate)) {
+      return null;
+    }
+    Prey prey = supposing(() -> search(candidate, aims));
+    return prey == null ? null : taken(candidate, prey);
+  }
+
+  private Toll taken(Candidate candidate, Prey prey) {
+    Toll paid = prey.toll().without(prey.elsewhere().keySet());
+    paid.victims().forEach(victim -> end(victim, candidate));
+    prey.elsewhere().forEach(this::rebind);
+    return paid;
   }
 
   /** What should be free by now and is not may stay that way: it is no room to wait for. */
@@ -63,6 +77,16 @@ final class Preemption {
       Booking stays = Objects.requireNonNull(late).over(new Span(now, Span.FOREVER));
       book.capacity().take(lease.id(), stays);
     }
+  }
+
+  private <T> T supposing(Supplier<T> search) {
+    int mark = book.mark();
+    Memory.Kept kept = book.memory().keep();
+    withhold(book, now);
+    T found = search.get();
+    book.undo(mark);
+    book.memory().back(kept);
+    return found;
   }
 
   private void rebind(UUID id, Booking booking) {
@@ -90,22 +114,34 @@ final class Preemption {
     return !victim.ends() ? "reduced" : noticed ? "noticed" : Life.PREEMPTED;
   }
 
-  /** The first model, in the order asked for, that somebody can make room on. */
-  private @Nullable Toll search(Candidate candidate) {
-    if (!candidate.isNew() && tried >= MOST_WAITING) {
-      return null;
-    }
-    List<Hunt> hunts = new ArrayList<>();
+  /** Whether so many of those that wait were tried that no other of them is in this decision. */
+  boolean isOutOfBreath() {
+    return tried >= MOST_WAITING;
+  }
+
+  /** A model on which others might make room, and by what right. */
+  private record Aim(Claim claim, Mandate mandate, Demand demand) {}
+
+  private List<Aim> aims(Candidate candidate) {
+    List<Aim> aims = new ArrayList<>();
     for (String model : search.models(candidate.ask().shape())) {
-      hunts.addAll(hunts(candidate, model));
+      Claim claim = new Claim(book, candidate.terms(), model, now);
+      Mandate mandate = Mandate.of(book, claim, now);
+      Demand demand = Demand.of(candidate.ask().shape(), book.model(model));
+      if (!mandate.isEmpty() && demand != null) {
+        aims.add(new Aim(claim, mandate, demand));
+      }
     }
+    return aims;
+  }
+
+  /** The first model, in the order asked for, that somebody can make room on. */
+  private @Nullable Prey search(Candidate candidate, List<Aim> aims) {
+    List<Hunt> hunts = aims.stream().flatMap(aim -> hunts(candidate, aim)).toList();
     if (hunts.isEmpty()) {
       return null;
     }
     tried += candidate.isNew() ? 0 : 1;
-    if (isFreeByThen(candidate)) {
-      return null;
-    }
     Toll best = null;
     String of = "";
     for (Hunt hunt : hunts) {
@@ -115,27 +151,42 @@ final class Preemption {
         of = hunt.claim().model();
       }
     }
-    return best;
+    return best == null ? null : new Prey(best, new Displaced(book, life, now).by(best));
   }
 
   /** Whether what ends by itself, or is withdrawn already, is free as soon as victims would be. */
   private boolean isFreeByThen(Candidate candidate) {
     return search.models(candidate.ask().shape()).stream()
         .map(model -> new Claim(book, candidate.terms(), model, now))
-        .anyMatch(claim -> claim.place(claim.soon()) != null);
+        .anyMatch(claim -> claim.isAllowed(claim.soon()) && isFreeByThen(claim));
+  }
+
+  private boolean isInTime() {
+    return book.register().overdue(now).isEmpty();
+  }
+
+  private static boolean isFree(Claim claim) {
+    return claim.devices(claim.soon()) != null;
+  }
+
+  private boolean isFreeByThen(Claim claim) {
+    if (asOf != book.memory().changes()) {
+      asOf = book.memory().changes();
+      freeByThen.clear();
+    }
+    Room room = new Room(claim.terms().ask().shape(), claim.model(), claim.holdFrom(claim.soon()));
+    Boolean known = freeByThen.get(room);
+    if (known == null) {
+      known = isFree(claim) && (isInTime() || supposing(() -> isFree(claim)));
+      freeByThen.put(room, known);
+    }
+    return known;
   }
 
   /** Where there is somebody to take from, cluster by cluster. */
-  private List<Hunt> hunts(Candidate candidate, String model) {
-    Claim claim = new Claim(book, candidate.terms(), model, now);
-    Mandate mandate = Mandate.of(book, claim, now);
-    Demand demand = Demand.of(candidate.ask().shape(), book.model(model));
-    if (mandate.isEmpty() || demand == null) {
-      return List.of();
-    }
-    return book.capacity().open(candidate.ask().shape().where(), model).stream()
-        .map(stock -> new Hunt(book, claim, mandate, demand, stock))
-        .filter(Hunt::hasPrey)
-        .toList();
+  private Stream<Hunt> hunts(Candidate candidate, Aim aim) {
+    return book.capacity().open(candidate.ask().shape().where(), aim.claim().model()).stream()
+        .map(stock -> new Hunt(book, aim.claim(), aim.mandate(), aim.demand(), stock))
+        .filter(Hunt::hasPrey);
   }
 }

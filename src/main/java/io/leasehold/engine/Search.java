@@ -313,7 +313,6 @@ final class Search {
   /**
    * Whether it is known by now that a request for now finds no devices, as far as room alone says:
    * where its shape finds none for the shortest time, nobody of that shape does until room grows.
-   * Looked into only after somebody of the shape has failed.
    */
   boolean isInVainNow(Shape whole) {
     if (book.reserved().isAnyLent()) {
@@ -322,12 +321,17 @@ final class Search {
     Shape shape = whole.least();
     Span blink = new Span(now, now + 1);
     for (String model : models(shape)) {
-      if (!book.memory().hasFailed(shape, model)
-          || !(place(shape, model, blink, new Budget(STEPS), Numbers.ANY) instanceof Found.None)) {
+      if (!(place(shape, model, blink, new Budget(STEPS), Numbers.ANY) instanceof Found.None)) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Whether somebody of a shape found no devices, with any of its models. */
+  boolean hasFailed(Shape whole) {
+    Shape shape = whole.least();
+    return models(shape).stream().allMatch(model -> book.memory().hasFailed(shape, model));
   }
 
   /** What draws on a reservation is inside the guarantee, as that is. */

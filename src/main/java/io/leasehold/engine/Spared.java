@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** Says why nobody is ended for a request that waits, with what each rule spares. */
 final class Spared {
 
-  /** So many leases of a tenant and class are looked at. */
+  /** So many lots and leases are looked at. */
   private static final int MOST = 256;
 
   /** The rule that spares a lease. */
   private enum Rule {
     CLASS("are not of a lower class"),
     GUARANTEE("are inside guarantees"),
-    STRADDLE("are of leases that reach into guarantees and can not give a part"),
+    STRADDLE("are of leases that reach into guarantees"),
     RUN("have not run for as long as their class lets them"),
     DISRUPTION("are spared by the disruption budget of their class"),
     TIME("end too late"),
@@ -35,6 +35,7 @@ final class Spared {
   private final Claim claim;
   private final Mandate mandate;
   private final Map<Rule, Long> milli = new EnumMap<>(Rule.class);
+  private int looked;
 
   private Spared(Book book, Claim claim, long now) {
     this.book = book;
@@ -70,10 +71,15 @@ final class Spared {
   private Answer.@Nullable Reason byRules() {
     for (Stock stock : book.capacity().open(claim.terms().ask().shape().where(), claim.model())) {
       Victims.Ground ground = new Victims.Ground(stock.cluster(), claim.model());
-      book.victims().lots(ground).forEach(lot -> count(ground, lot));
+      for (Victims.Lot lot : book.victims().lots(ground)) {
+        count(ground, lot);
+      }
     }
     StringJoiner parts = new StringJoiner(", ", "nobody is ended for it: of GPUs ", "");
     milli.forEach((rule, sum) -> parts.add(Math.ceilDiv(sum, Units.PER_GPU) + " " + rule.text));
+    if (looked > MOST) {
+      parts.add("and others that were not looked at");
+    }
     return milli.isEmpty() ? null : reason(parts.toString());
   }
 
@@ -89,9 +95,18 @@ final class Spared {
         "gpu");
   }
 
+  /** What one rule spares as a whole is not looked at lease by lease. */
   private void count(Victims.Ground ground, Victims.Lot lot) {
+    if (looked++ >= MOST) {
+      return;
+    }
+    Rule ofAll = ruleOfAll(lot);
+    if (ofAll != null) {
+      milli.merge(ofAll, book.victims().milli(ground, lot), Long::sum);
+      return;
+    }
     Victims.Entry entry = book.victims().next(ground, lot, null);
-    for (int n = 0; entry != null && n < MOST; n++) {
+    while (entry != null && looked++ < MOST) {
       Lease lease = Objects.requireNonNull(book.lease(entry.lease()));
       if (entry.whole()) {
         milli.merge(rule(lot, lease), lease.booking().gpuMilli(), Long::sum);
@@ -100,13 +115,18 @@ final class Spared {
     }
   }
 
+  private @Nullable Rule ruleOfAll(Victims.Lot lot) {
+    if (mandate.over(lot) == Mandate.Right.NONE) {
+      return Rule.CLASS;
+    }
+    boolean own = lot.tenant().equals(claim.terms().ask().tenant());
+    return own || mandate.borrows(lot.tenant()) ? null : Rule.GUARANTEE;
+  }
+
   private Rule rule(Victims.Lot lot, Lease lease) {
     ServiceClass of = Objects.requireNonNull(book.serviceClass(lot.serviceClass()));
     long effectiveAt = claim.endOf(lease, of);
     Disruption disruption = of.disruption();
-    if (mandate.over(lot) == Mandate.Right.NONE) {
-      return Rule.CLASS;
-    }
     long spare = mandate.spare(lease, effectiveAt);
     if (spare < Objects.requireNonNull(lease.booking()).gpuMilli()) {
       return spare > 0 ? Rule.STRADDLE : Rule.GUARANTEE;

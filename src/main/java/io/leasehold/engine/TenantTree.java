@@ -2,7 +2,9 @@ package io.leasehold.engine;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The teams and who is above whom. */
@@ -11,13 +13,20 @@ final class TenantTree {
   private static final int DEEPEST = 32;
 
   private final Table<String, Tenant> tenants;
+  private final Undo undo;
+
+  /** As far as asked for; forgotten when a tenant changes. */
+  private final Map<String, List<String>> paths = new HashMap<>();
 
   TenantTree(Undo undo) {
+    this.undo = undo;
     tenants = Table.sorted(undo);
   }
 
   void set(Tenant tenant) {
+    undo.record(paths::clear);
     tenants.put(tenant.slug(), tenant);
+    paths.clear();
   }
 
   @Nullable Tenant get(String slug) {
@@ -30,6 +39,15 @@ final class TenantTree {
 
   /** The tenant and all above it, itself first. A ring, which the door refuses, ends somewhere. */
   List<String> path(String slug) {
+    List<String> known = paths.get(slug);
+    if (known == null) {
+      known = List.copyOf(climb(slug));
+      paths.put(slug, known);
+    }
+    return known;
+  }
+
+  private List<String> climb(String slug) {
     List<String> path = new ArrayList<>(4);
     String at = slug;
     while (at != null && path.size() < DEEPEST) {

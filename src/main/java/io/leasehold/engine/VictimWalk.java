@@ -21,21 +21,27 @@ final class VictimWalk {
       implements Comparable<Rank> {
 
     /** As far as the kinds of leases go, without their own differences. */
-    static final Comparator<Rank> BY_KIND =
-        Comparator.comparing(Rank::begun)
-            .thenComparing(Rank::spared)
-            .thenComparing(Rank::guaranteed)
-            .thenComparingInt(Rank::priority);
+    static final Comparator<Rank> BY_KIND = Rank::compareKinds;
 
     Rank with(Victims.Entry other) {
       return new Rank(other.begun(), spared, guaranteed, priority, other);
     }
 
-    private static final Comparator<Rank> ORDER = BY_KIND.thenComparing(Rank::entry);
+    private int compareKinds(Rank other) {
+      int order = Boolean.compare(begun, other.begun);
+      if (order == 0) {
+        order = Boolean.compare(spared, other.spared);
+      }
+      if (order == 0) {
+        order = Boolean.compare(guaranteed, other.guaranteed);
+      }
+      return order != 0 ? order : Integer.compare(priority, other.priority);
+    }
 
     @Override
     public int compareTo(Rank other) {
-      return ORDER.compare(this, other);
+      int order = compareKinds(other);
+      return order != 0 ? order : entry.compareTo(other.entry);
     }
   }
 
@@ -92,7 +98,7 @@ final class VictimWalk {
   private final Claim claim;
   private final Mandate mandate;
   private final Victims.Ground ground;
-  private final PriorityQueue<Lane> lanes = new PriorityQueue<>(Comparator.comparing(Lane::head));
+  private final PriorityQueue<Lane> lanes;
 
   /**
    * @param limited the tenant whose limit is in the way; null if none is
@@ -102,9 +108,23 @@ final class VictimWalk {
     this.claim = claim;
     this.mandate = mandate;
     this.ground = new Victims.Ground(cluster, claim.model());
+    this.lanes = new PriorityQueue<>(Comparator.comparing(Lane::head));
     for (Victims.Lot lot : book.victims().lots(ground)) {
       open(lot, limited);
     }
+  }
+
+  private VictimWalk(VictimWalk other) {
+    this.book = other.book;
+    this.claim = other.claim;
+    this.mandate = other.mandate;
+    this.ground = other.ground;
+    this.lanes = new PriorityQueue<>(other.lanes);
+  }
+
+  /** The same walk from where this one stands. */
+  VictimWalk again() {
+    return new VictimWalk(this);
   }
 
   private void open(Victims.Lot lot, @Nullable String limited) {

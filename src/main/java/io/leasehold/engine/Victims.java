@@ -45,21 +45,24 @@ final class Victims {
   record Entry(UUID lease, boolean begun, boolean whole, int cost, long since)
       implements Comparable<Entry> {
 
-    static final Comparator<Entry> ORDER =
-        Comparator.comparing(Entry::begun)
-            .thenComparing(Entry::whole)
-            .thenComparingInt(Entry::cost)
-            .thenComparing(Comparator.comparingLong(Entry::since).reversed())
-            .thenComparing(Entry::lease);
-
     @Override
     public int compareTo(Entry other) {
-      return ORDER.compare(this, other);
+      int order = Boolean.compare(begun, other.begun);
+      if (order == 0) {
+        order = Boolean.compare(whole, other.whole);
+      }
+      if (order == 0) {
+        order = Integer.compare(cost, other.cost);
+      }
+      if (order == 0) {
+        order = Long.compare(other.since, since);
+      }
+      return order != 0 ? order : lease.compareTo(other.lease);
     }
   }
 
   /** Where a lease stands in the index. */
-  private record Spot(Ground ground, Lot lot, List<Entry> entries) {
+  private record Spot(Ground ground, Lot lot, List<Entry> entries, long milli) {
 
     static @Nullable Spot of(@Nullable Lease lease) {
       if (lease == null || !isExposed(lease)) {
@@ -71,7 +74,8 @@ final class Victims {
           Lot.of(lease),
           Surplus.of(lease) > 0
               ? List.of(entry(lease, false), entry(lease, true))
-              : List.of(entry(lease, true)));
+              : List.of(entry(lease, true)),
+          booking.gpuMilli());
     }
 
     private static Entry entry(Lease lease, boolean whole) {
@@ -84,7 +88,13 @@ final class Victims {
     }
   }
 
-  private final Map<Ground, TreeMap<Lot, TreeSet<Entry>>> grounds = new HashMap<>();
+  /** The leases of a lot, and what they hold together in thousandths of GPUs. */
+  private static final class Herd {
+    private final TreeSet<Entry> entries = new TreeSet<>();
+    private long milli;
+  }
+
+  private final Map<Ground, TreeMap<Lot, Herd>> grounds = new HashMap<>();
   private final Undo undo;
 
   Victims(Undo undo) {
@@ -113,34 +123,47 @@ final class Victims {
 
   /** Whose leases lie there, in the order of tenant and class. */
   List<Lot> lots(Ground ground) {
-    TreeMap<Lot, TreeSet<Entry>> lots = grounds.get(ground);
+    TreeMap<Lot, Herd> lots = grounds.get(ground);
     return lots == null ? List.of() : List.copyOf(lots.keySet());
+  }
+
+  /** What the leases of a lot hold together, in thousandths of GPUs. */
+  long milli(Ground ground, Lot lot) {
+    Herd herd = herd(ground, lot);
+    return herd == null ? 0 : herd.milli;
   }
 
   /** The next of a lot, which may have changed in between; null after the last. */
   @Nullable Entry next(Ground ground, Lot lot, @Nullable Entry after) {
-    TreeMap<Lot, TreeSet<Entry>> lots = grounds.get(ground);
-    TreeSet<Entry> entries = lots == null ? null : lots.get(lot);
-    if (entries == null) {
+    Herd herd = herd(ground, lot);
+    if (herd == null) {
       return null;
     }
-    return after == null ? entries.first() : entries.higher(after);
+    return after == null ? herd.entries.first() : herd.entries.higher(after);
+  }
+
+  private @Nullable Herd herd(Ground ground, Lot lot) {
+    TreeMap<Lot, Herd> lots = grounds.get(ground);
+    return lots == null ? null : lots.get(lot);
   }
 
   private void replace(@Nullable Spot out, @Nullable Spot in) {
     if (out != null) {
-      TreeMap<Lot, TreeSet<Entry>> lots = grounds.get(out.ground());
-      TreeSet<Entry> lot = lots.get(out.lot());
-      out.entries().forEach(lot::remove);
-      if (lot.isEmpty()) {
+      TreeMap<Lot, Herd> lots = grounds.get(out.ground());
+      Herd herd = lots.get(out.lot());
+      out.entries().forEach(herd.entries::remove);
+      herd.milli -= out.milli();
+      if (herd.entries.isEmpty()) {
         lots.remove(out.lot());
       }
     }
     if (in != null) {
-      grounds
-          .computeIfAbsent(in.ground(), _ -> new TreeMap<>())
-          .computeIfAbsent(in.lot(), _ -> new TreeSet<>())
-          .addAll(in.entries());
+      Herd herd =
+          grounds
+              .computeIfAbsent(in.ground(), _ -> new TreeMap<>())
+              .computeIfAbsent(in.lot(), _ -> new Herd());
+      herd.entries.addAll(in.entries());
+      herd.milli += in.milli();
     }
   }
 }

@@ -61,6 +61,18 @@ class PreemptionTest {
   }
 
   @Test
+  void devicesThatAreGivenUpWithoutGraceAreWithdrawnAllTheSame() {
+    story.facts(
+        new Move.ClassSet(withoutGrace("job", 100)),
+        new Move.ClassSet(withoutGrace("urgent", 900)));
+    Lease victim = story.asks("vision", 8).of("job").lease();
+    Lease urgent = story.asks("vision", 8).of("urgent").lease();
+    assertThat(victims()).containsExactly(victim.id());
+    assertThat(urgent.state()).isEqualTo(LeaseState.PLANNED);
+    assertThat(urgent.window().start()).isEqualTo(Story.T + Time.SECOND);
+  }
+
+  @Test
   void theVictimIsToldByWhatRightAndWhatItsTenantHasThen() {
     Lease victim = story.asks("vision", 8).lease();
     story.asks("vision", 8).of("realtime").lease();
@@ -81,6 +93,11 @@ class PreemptionTest {
               assertThat(share.need()).isZero();
               assertThat(share.name()).isEqualTo("vision");
             });
+  }
+
+  private static ServiceClass withoutGrace(String slug, int priority) {
+    return new ServiceClass(
+        slug, priority, true, true, false, 0, 0, 0, 0, Time.DAY, Time.DAY, Time.DAY);
   }
 
   private Answer answer(UUID lease) {
