@@ -29,6 +29,7 @@ final class Preemption {
   private final Map<Room, Boolean> freeByThen = new HashMap<>();
   private long asOf;
   private int tried;
+  private int hunted;
 
   /** What equal requests look for. */
   private record Room(Shape shape, String model, Span hold) {}
@@ -52,15 +53,34 @@ final class Preemption {
         || Claim.isTooLate(candidate.terms(), now)) {
       return null;
     }
-    List<Aim> aims = aims(candidate);
-    if (aims.isEmpty()) {
-      return null;
+    int before = hunted;
+    Terms whole = candidate.terms();
+    Prey prey = prey(whole);
+    if (prey == null && whole.least() != whole) {
+      prey = ofLess(whole);
     }
-    if (isFreeByThen(candidate)) {
-      return null;
-    }
-    Prey prey = supposing(() -> search(candidate, aims));
+    tried += !candidate.isNew() && hunted > before ? 1 : 0;
     return prey == null ? null : taken(candidate, prey);
+  }
+
+  private @Nullable Prey prey(Terms terms) {
+    List<Aim> aims = aims(terms);
+    return aims.isEmpty() || isFreeByThen(terms) ? null : supposing(() -> search(aims));
+  }
+
+  /** A gang that may start smaller gets the most that others can make room for. */
+  private @Nullable Prey ofLess(Terms terms) {
+    Prey most = prey(terms.least());
+    int fits = terms.least().ask().shape().size();
+    int fails = terms.ask().shape().size();
+    while (most != null && fails - fits > 1) {
+      int middle = (fits + fails) >>> 1;
+      Prey more = prey(terms.with(terms.ask().shape().scaled(middle)));
+      most = more == null ? most : more;
+      fits = more == null ? fits : middle;
+      fails = more == null ? middle : fails;
+    }
+    return most;
   }
 
   private Toll taken(Candidate candidate, Prey prey) {
@@ -122,12 +142,12 @@ final class Preemption {
   /** A model on which others might make room, and by what right. */
   private record Aim(Claim claim, Mandate mandate, Demand demand) {}
 
-  private List<Aim> aims(Candidate candidate) {
+  private List<Aim> aims(Terms terms) {
     List<Aim> aims = new ArrayList<>();
-    for (String model : search.models(candidate.ask().shape())) {
-      Claim claim = new Claim(book, candidate.terms(), model, now);
+    for (String model : search.models(terms.ask().shape())) {
+      Claim claim = new Claim(book, terms, model, now);
       Mandate mandate = Mandate.of(book, claim, now);
-      Demand demand = Demand.of(candidate.ask().shape(), book.model(model));
+      Demand demand = Demand.of(terms.ask().shape(), book.model(model));
       if (!mandate.isEmpty() && demand != null) {
         aims.add(new Aim(claim, mandate, demand));
       }
@@ -136,12 +156,9 @@ final class Preemption {
   }
 
   /** The first model, in the order asked for, that somebody can make room on. */
-  private @Nullable Prey search(Candidate candidate, List<Aim> aims) {
-    List<Hunt> hunts = aims.stream().flatMap(aim -> hunts(candidate, aim)).toList();
-    if (hunts.isEmpty()) {
-      return null;
-    }
-    tried += candidate.isNew() ? 0 : 1;
+  private @Nullable Prey search(List<Aim> aims) {
+    List<Hunt> hunts = aims.stream().flatMap(this::hunts).toList();
+    hunted += hunts.size();
     Toll best = null;
     String of = "";
     for (Hunt hunt : hunts) {
@@ -155,9 +172,9 @@ final class Preemption {
   }
 
   /** Whether what ends by itself, or is withdrawn already, is free as soon as victims would be. */
-  private boolean isFreeByThen(Candidate candidate) {
-    return search.models(candidate.ask().shape()).stream()
-        .map(model -> new Claim(book, candidate.terms(), model, now))
+  private boolean isFreeByThen(Terms terms) {
+    return search.models(terms.ask().shape()).stream()
+        .map(model -> new Claim(book, terms, model, now))
         .anyMatch(claim -> claim.isAllowed(claim.soon()) && isFreeByThen(claim));
   }
 
@@ -184,8 +201,9 @@ final class Preemption {
   }
 
   /** Where there is somebody to take from, cluster by cluster. */
-  private Stream<Hunt> hunts(Candidate candidate, Aim aim) {
-    return book.capacity().open(candidate.ask().shape().where(), aim.claim().model()).stream()
+  private Stream<Hunt> hunts(Aim aim) {
+    Shape.Where where = aim.claim().terms().ask().shape().where();
+    return book.capacity().open(where, aim.claim().model()).stream()
         .map(stock -> new Hunt(book, aim.claim(), aim.mandate(), aim.demand(), stock))
         .filter(Hunt::hasPrey);
   }

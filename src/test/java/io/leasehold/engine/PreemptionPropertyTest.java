@@ -134,7 +134,7 @@ class PreemptionPropertyTest {
       Claim claim =
           new Claim(
               story.book,
-              story.book.terms(ask, story.now),
+              story.book.terms(taker.ask(), story.now),
               Objects.requireNonNull(taker.booking()).model(),
               story.now);
       assertThat(claim.place(story.now)).as("no room before, " + where).isNull();

@@ -231,4 +231,36 @@ class SurplusTest {
         .isEqualTo(LeaseState.PLANNED);
     assertThat(story.lease(gang.id()).booking().gpuMilli()).isEqualTo(12_000);
   }
+
+  @Test
+  void aGangThatMayStartSmallerTakesNoMoreThanOthersCanGive() {
+    story.asks("nlp", 0).groups(1, 4).of("realtime").lasting(9 * Time.HOUR).lease();
+    for (int i = 0; i < 3; i++) {
+      active(story.asks("vision", 0).groups(1, 4).lasting(9 * Time.HOUR));
+    }
+    Decision.Decided urgent =
+        story.asks("vision", 0).groups(6, 4).orAtLeast(2).of("realtime").decided();
+    assertThat(urgent.answer().verdict()).isEqualTo(Verdict.PLANNED);
+    assertThat(urgent.lease().ask().shape().groups()).isEqualTo(3);
+    assertThat(urgent.lease().booking().slots()).hasSize(3);
+    assertThat(urgent.answer().reasons())
+        .extracting(Answer.Reason::code)
+        .containsExactly("preempting", "starts-smaller");
+    assertThat(ended()).hasSize(3);
+  }
+
+  @Test
+  void aGangThatMayStartSmallerTakesAllThatItAskedForWhereItCan() {
+    active(story.asks("vision", 16));
+    Lease urgent = story.asks("vision", 0).groups(4, 4).orAtLeast(1).of("realtime").lease();
+    assertThat(urgent.ask().shape().groups()).isEqualTo(4);
+  }
+
+  @Test
+  void aGangTakesNothingWhereItsLeastIsTooMuch() {
+    story.asks("nlp", 0).groups(2, 4).of("realtime").lasting(9 * Time.HOUR).lease();
+    active(story.asks("vision", 8).lasting(9 * Time.HOUR));
+    story.asks("vision", 0).groups(4, 4).orAtLeast(3).of("realtime").lease();
+    assertThat(ended()).isEmpty();
+  }
 }
