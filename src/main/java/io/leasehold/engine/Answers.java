@@ -88,6 +88,19 @@ final class Answers {
         List.of());
   }
 
+  /** It keeps its end after all. */
+  static Answer reprieved(Lease lease, long now) {
+    return new Answer(
+        Verdict.ADMITTED,
+        null,
+        now,
+        Objects.requireNonNull(lease.window()).start(),
+        false,
+        List.of(Reasons.plain(Reprieve.CAUSE, "its devices are not needed for another any more")),
+        List.of(),
+        List.of());
+  }
+
   /** What would work instead of a planned start, as things stand before that is booked. */
   List<Answer.Alternative> alternatives(Candidate candidate, Attempt.Fits planned) {
     return alternatives.to(candidate, planned);

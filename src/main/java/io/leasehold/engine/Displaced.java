@@ -35,16 +35,16 @@ final class Displaced {
     if (planned.isEmpty()) {
       return elsewhere;
     }
-    toll.victims().forEach(victim -> book.suppose(victim.after(life, book)));
+    toll.victims().forEach(victim -> book.suppose(victim.after(life, book, toll.claimant())));
     book.capacity().take(toll.claimant(), toll.fits().booking());
     for (VictimWalk.Victim victim : planned) {
       Lease lease = victim.lease();
-      book.suppose(life.preempted(lease, now));
+      book.suppose(life.preempted(lease, now, toll.claimant()));
       if (elsewhere(lease) instanceof Found.Room room) {
         book.capacity().take(lease.id(), room.booking());
         elsewhere.put(lease.id(), room.booking());
       } else {
-        book.suppose(victim.after(life, book));
+        book.suppose(victim.after(life, book, toll.claimant()));
       }
     }
     return elsewhere;

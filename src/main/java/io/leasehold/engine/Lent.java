@@ -40,7 +40,7 @@ final class Lent {
       if (booking != null) {
         borrowers.stream()
             .filter(lease -> overlaps(Objects.requireNonNull(lease.booking()), booking))
-            .forEach(lease -> end(lease, booking.hold().start()));
+            .forEach(lease -> end(lease, booking.hold().start(), terms.ask().lease()));
         return new Attempt.Fits(booking, window, true);
       }
     }
@@ -114,7 +114,7 @@ final class Lent {
     return Math.min(window.start(), Math.max(turn.now(), first));
   }
 
-  private void end(Lease lease, long byThen) {
+  private void end(Lease lease, long byThen, UUID by) {
     Terms terms = book.terms(lease);
     Span window = Objects.requireNonNull(lease.window());
     long end = byThen - (terms.holdEnd(window.end()) - window.end());
@@ -127,7 +127,7 @@ final class Lent {
         Draft.of(lease)
             .window(new Span(window.start(), end))
             .booking(booking.over(new Span(booking.hold().start(), byThen)))
-            .notice(new Lease.Notice(CAUSE, end));
+            .notice(new Lease.Notice(CAUSE, end, by, window.end()));
     turn.move(lease, draft.lease(), "noticed");
   }
 

@@ -45,8 +45,10 @@ final class Life {
   /**
    * A lease as it stands once it is preempted, the devices free a withdrawal after that: ended now,
    * or with notice, by which its window and its hold are cut.
+   *
+   * @param by who it makes room for
    */
-  Lease preempted(Lease lease, long effectiveAt) {
+  Lease preempted(Lease lease, long effectiveAt, UUID by) {
     if (lease.state() == LeaseState.PLANNED) {
       return Draft.of(lease).to(LeaseState.ENDED).delayedBy(null).ended(now, PREEMPTED).lease();
     }
@@ -55,10 +57,11 @@ final class Life {
     }
     Booking booking = Objects.requireNonNull(lease.booking());
     long holdEnd = Math.min(book.terms(lease).holdEnd(effectiveAt), booking.hold().end());
+    Span window = Objects.requireNonNull(lease.window());
     return Draft.of(lease)
-        .window(new Span(Objects.requireNonNull(lease.window()).start(), effectiveAt))
+        .window(new Span(window.start(), effectiveAt))
         .booking(booking.over(new Span(booking.hold().start(), holdEnd)))
-        .notice(new Lease.Notice(PREEMPTED, effectiveAt))
+        .notice(new Lease.Notice(PREEMPTED, effectiveAt, by, window.end()))
         .lease();
   }
 
@@ -124,6 +127,30 @@ final class Life {
     Span earlier = new Span(window.start() - sooner, end);
     Booking moved = booking.over(book.terms(lease).hold(earlier, now));
     turn.move(lease, allocated(lease, moved).window(earlier).lease(), "started");
+  }
+
+  /** The same on other devices, if that is sooner; whether it did. */
+  boolean startElsewhere(Lease lease) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    Span window = Objects.requireNonNull(lease.window());
+    Ask.When when = lease.ask().when();
+    long sooner = booking.hold().start() - now;
+    boolean asSoonAsPossible = when instanceof Ask.When.Now || when instanceof Ask.When.NowUntil;
+    if (sooner <= 0 || !asSoonAsPossible || lease.ask().reservation() != null) {
+      return false;
+    }
+    long end = when instanceof Ask.When.Now ? earlier(window.end(), sooner) : window.end();
+    Span earlier = new Span(window.start() - sooner, end);
+    Span hold = book.terms(lease).hold(earlier, now);
+    boolean may = !isOverLimits(lease, new Span(earlier.start(), window.start()));
+    Budget budget = new Budget(Search.STEPS);
+    if (may
+        && book.capacity().placeUntold(lease.ask().shape(), booking.model(), hold, now, budget)
+            instanceof Found.Room room) {
+      turn.move(lease, allocated(lease, room.booking()).window(earlier).lease(), "started");
+      return true;
+    }
+    return false;
   }
 
   /** What a cluster had in its hands until a move. */

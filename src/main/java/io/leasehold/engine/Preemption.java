@@ -116,7 +116,7 @@ final class Preemption {
 
   private void end(VictimWalk.Victim victim, Candidate candidate) {
     Lease lease = Objects.requireNonNull(book.lease(victim.lease().id()));
-    Lease after = victim.after(life, book);
+    Lease after = victim.after(life, book, candidate.ask().lease());
     Answer answer = answers.preempted(victim, candidate, book);
     turn.move(lease, after, cause(victim));
     turn.answer(lease.id(), answer);

@@ -21,6 +21,7 @@ final class Register {
   private final Table<Long, Lease> earmarked;
   private final Table<Long, Lease> replacing;
   private final Table<Long, Lease> undecided;
+  private final Table<Long, Lease> noticed;
   private final Table<Overdue, Lease> ending;
   private final Shelf<UUID> claims;
   private final Lanes lanes;
@@ -57,6 +58,7 @@ final class Register {
     earmarked = Table.sorted(undo);
     replacing = Table.sorted(undo);
     undecided = Table.sorted(undo);
+    noticed = Table.sorted(undo);
     ending = Table.sorted(undo);
     claims = new Shelf<>(undo);
     lanes = new Lanes(undo);
@@ -94,6 +96,11 @@ final class Register {
   /** Those that have nodes for which no others were found yet. */
   Collection<Lease> replacing() {
     return replacing.values();
+  }
+
+  /** Those that are to end for another, by sequence. */
+  Collection<Lease> noticed() {
+    return noticed.values();
   }
 
   /** Those with devices that should have been withdrawn by an instant, and are not. */
@@ -184,6 +191,9 @@ final class Register {
     if (withdrawnBy(lease) < Span.FOREVER) {
       ending.put(new Overdue(withdrawnBy(lease), lease.sequence()), lease);
     }
+    if (lease.notice() != null && lease.notice().by() != null && lease.state().hasPromise()) {
+      noticed.put(lease.sequence(), lease);
+    }
     claimed(lease).forEach(node -> claims.add(node, lease));
     if (lease.delayedBy() != null) {
       delayed.put(lease.sequence(), lease);
@@ -219,6 +229,7 @@ final class Register {
     delayed.remove(lease.sequence());
     earmarked.remove(lease.sequence());
     replacing.remove(lease.sequence());
+    noticed.remove(lease.sequence());
     count(lease, -1);
     eachDue(lease, classes, dues::remove);
   }

@@ -145,7 +145,7 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
     }
 
     private void suppose(VictimWalk.Victim victim) {
-      book.suppose(victim.after(life, book));
+      book.suppose(victim.after(life, book, claim.terms().ask().lease()));
     }
 
     private boolean isInBudget(VictimWalk.Victim victim) {

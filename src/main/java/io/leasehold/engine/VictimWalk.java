@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,9 +85,9 @@ final class VictimWalk {
     }
 
     /** How the lease stands once that is taken. */
-    Lease after(Life life, Book book) {
+    Lease after(Life life, Book book, UUID by) {
       return ends()
-          ? life.preempted(lease, effectiveAt)
+          ? life.preempted(lease, effectiveAt, by)
           : new Surplus(book, lease).without(given, effectiveAt);
     }
   }

@@ -38,6 +38,7 @@ final class Draft {
           "preempted",
           "noticed",
           "reduced",
+          "reprieved",
           "delayed",
           "rebound",
           "earmarked",
