@@ -3,8 +3,12 @@ package io.leasehold.engine;
 import static io.leasehold.engine.PreemptionTest.contracts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nobody ends for a request that no longer needs it. */
 class ReprieveTest {
@@ -149,5 +153,72 @@ class ReprieveTest {
     story.decide(new Command.Cancel(urgent.id()));
     assertThat(story.state(victim.id())).isEqualTo(LeaseState.ENDING);
     assertThat(story.lease(victim.id()).endCause()).isEqualTo("preempted");
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void nobodyEndsForARequestThatIsGone(long seed) {
+    Random random = new Random(seed);
+    Story fleet = Story.of("h100", 8, 4, 4);
+    told(fleet);
+    if (seed % 2 == 0) {
+      contracts(fleet, 8, 6);
+    }
+    int spared = 0;
+    for (int step = 0; step < 60; step++) {
+      fleet.now += random.nextLong(2 * Time.MINUTE);
+      spared += reprieved(fleet.decide(something(fleet, random)));
+      if (random.nextInt(3) > 0) {
+        fleet.clusterObeys();
+      }
+      for (Lease lease : fleet.book.register().noticed()) {
+        assertThat(isNeeded(fleet.book, lease))
+            .as("seed %s, step %s: %s", seed, step, lease)
+            .isTrue();
+      }
+      assertThat(fleet.decide().moves()).as("seed %s, step %s", seed, step).isEmpty();
+    }
+    assertThat(spared).as("seed %s: leases that go on", seed).isPositive();
+  }
+
+  private static int reprieved(Batch batch) {
+    return (int)
+        batch.moves().stream()
+            .filter(move -> move instanceof Move.LeaseMoved moved)
+            .filter(move -> ((Move.LeaseMoved) move).cause().equals("reprieved"))
+            .count();
+  }
+
+  private static Command something(Story story, Random random) {
+    List<Lease> urgent =
+        story.book.leases().stream()
+            .filter(lease -> !lease.ask().preemptible() && lease.state() != LeaseState.ENDING)
+            .toList();
+    if (!urgent.isEmpty() && random.nextInt(3) == 0) {
+      return new Command.Release(urgent.get(random.nextInt(urgent.size())).id());
+    }
+    String tenant = random.nextBoolean() ? "vision" : "nlp";
+    String serviceClass = random.nextInt(3) == 0 ? "realtime" : "batch";
+    return new Command.Create(
+        story
+            .asks(tenant, 1 + random.nextInt(8))
+            .of(serviceClass)
+            .lasting(Time.HOUR + random.nextLong(Time.HOUR))
+            .ask());
+  }
+
+  /** Who it ends for is there; or others have its devices then, or its limits are used up. */
+  private static boolean isNeeded(Book book, Lease lease) {
+    Lease taker = book.lease(lease.notice().by());
+    Booking booking = lease.booking();
+    Span more =
+        new Span(booking.hold().end(), book.terms(lease).holdEnd(lease.notice().until()));
+    Span window = new Span(lease.window().end(), lease.notice().until());
+    Ask ask = lease.ask();
+    return (taker != null && taker.state().hasPromise())
+        || !book.capacity().inTheWay(lease.id(), booking, more).isEmpty()
+        || book.limits()
+                .check(ask.tenant(), booking.model(), booking.gpuMilli(), window, true)
+            instanceof Limits.Standing.Over;
   }
 }
