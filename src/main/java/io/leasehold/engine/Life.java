@@ -65,6 +65,16 @@ final class Life {
         .lease();
   }
 
+  /** Counts in the disruption budget of its class. */
+  void disrupted(Lease lease) {
+    Victims.Lot lot = Victims.Lot.of(lease);
+    ServiceClass of = Objects.requireNonNull(book.serviceClass(lot.serviceClass()));
+    List<Long> times = book.disruptions().withOneMore(lot, of, now);
+    if (times != null) {
+      turn.move(new Move.DisruptionSet(lot.tenant(), lot.serviceClass(), times));
+    }
+  }
+
   void waitIsOver(Lease lease) {
     Lease after =
         Draft.of(lease)

@@ -120,13 +120,7 @@ final class Preemption {
     Answer answer = answers.preempted(victim, candidate, book);
     turn.move(lease, after, cause(victim));
     turn.answer(lease.id(), answer);
-    Victims.Lot lot = Victims.Lot.of(lease);
-    List<Long> times =
-        book.disruptions()
-            .withOneMore(lot, Objects.requireNonNull(book.serviceClass(lot.serviceClass())), now);
-    if (times != null) {
-      turn.move(new Move.DisruptionSet(lot.tenant(), lot.serviceClass(), times));
-    }
+    life.disrupted(lease);
   }
 
   private String cause(VictimWalk.Victim victim) {
