@@ -137,6 +137,28 @@ class ReprieveTest {
   }
 
   @Test
+  void whoseLimitIsUsedOtherwiseMeanwhileEnds() {
+    Story two = Story.of("h100", 8, 8);
+    told(two);
+    two.facts(
+        new Move.ContractSet(two.contract("acme", 16, null)),
+        new Move.ContractSet(two.contract("vision", 0, 8)),
+        new Move.ContractSet(two.contract("nlp", 16, null)));
+    Lease victim = active(two, two.asks("vision", 8).lasting(5 * Time.HOUR));
+    two.asks("nlp", 8).of("realtime").lasting(25 * Time.MINUTE).lease();
+    long at = two.now + 20 * Time.MINUTE;
+    Lease owner = two.asks("nlp", 8).of("realtime").at(at, at + Time.HOUR).lease();
+    assertThat(two.lease(victim.id()).notice().by()).isEqualTo(owner.id());
+    long then = two.now + 30 * Time.MINUTE;
+    Lease instead = two.asks("vision", 8).at(then, then + Time.HOUR).lease();
+    assertThat(instead.state()).isEqualTo(LeaseState.PLANNED);
+    two.decide(new Command.Cancel(owner.id()));
+    assertThat(two.lease(victim.id()).notice()).isNotNull();
+    two.decide(new Command.Cancel(instead.id()));
+    goesOn(two, victim);
+  }
+
+  @Test
   void whoHasShortenedItsLeaseMeanwhileKeepsThat() {
     Lease victim = active(story, story.asks("vision", 8));
     Lease urgent = story.asks("vision", 8).of("realtime").lease();

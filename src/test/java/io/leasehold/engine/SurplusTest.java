@@ -263,4 +263,28 @@ class SurplusTest {
     story.asks("vision", 0).groups(4, 4).orAtLeast(3).of("realtime").lease();
     assertThat(ended()).isEmpty();
   }
+
+  @Test
+  void whatWasGivenAndIsNotLetGoInTimeIsNoRoomToWaitFor() {
+    Lease gang = active(story.asks("vision", 0).groups(4, 4).orAtLeast(1));
+    Lease first = story.asks("vision", 4).of("realtime").lease();
+    story.after(WIND_DOWN + Time.SECOND);
+    assertThat(story.lease(first.id()).delayedBy()).isEqualTo(gang.id());
+    story.decide(new Command.Cancel(first.id()));
+    Lease second = story.asks("vision", 4).of("realtime").lease();
+    assertThat(second.state()).isEqualTo(LeaseState.PLANNED);
+    assertThat(Fleet.nodes(second.booking())).isNotEqualTo(Fleet.nodes(first.booking()));
+    assertThat(story.lease(gang.id()).ask().shape().groups()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsLeavingIsNotHeldLongerThanItWasPromisedToOthers() {
+    Lease gang = active(story.asks("vision", 0).groups(4, 4).orAtLeast(1));
+    Lease first = story.asks("vision", 4).of("realtime").lease();
+    story.now += 30 * Time.SECOND;
+    story.asks("vision", 4).of("realtime").lease();
+    assertThat(story.lease(gang.id()).leaving().gpuMilli()).isEqualTo(8_000);
+    assertThat(story.lease(gang.id()).leaving().hold().end()).isEqualTo(Story.T + WIND_DOWN);
+    assertThat(story.lease(first.id()).window().start()).isEqualTo(Story.T + WIND_DOWN);
+  }
 }
