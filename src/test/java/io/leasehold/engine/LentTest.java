@@ -215,4 +215,16 @@ class LentTest {
     assertThat(story.lease(borrower.id()).window()).isEqualTo(borrower.window());
     assertThat(story.decide().moves()).isEmpty();
   }
+
+  @Test
+  void whoDrawsOnAReservationStartsNowhereElse() {
+    setAside(8, true);
+    story.after(9 * Time.HOUR + 1);
+    Lease borrower = story.asks("nlp", 8).lasting(2 * Time.HOUR).lease();
+    Lease owner = story.asks("vision", 8).lasting(Time.HOUR).on(RESERVATION).lease();
+    assertThat(story.lease(borrower.id()).notice().by()).isEqualTo(owner.id());
+    story.facts(new Move.NodeSet(story.node("h100", 8)));
+    story.decide();
+    assertThat(story.lease(owner.id())).isEqualTo(owner);
+  }
 }

@@ -127,6 +127,56 @@ class SurplusTest {
   }
 
   @Test
+  void aLargerGiftGoesBeforeASmallerEnd() {
+    Story three = Story.of("h100", 8, 8, 4);
+    Lease gang = three.asks("vision", 0).groups(2, 8).orAtLeast(1).lease();
+    Lease small = three.asks("vision", 4).lease();
+    three.clusterObeys();
+    three.asks("vision", 4).of("realtime").lease();
+    assertThat(three.lease(gang.id()).ask().shape().groups()).isEqualTo(1);
+    assertThat(three.state(small.id())).isEqualTo(LeaseState.ACTIVE);
+  }
+
+  @Test
+  void aGangEndsForALimitThatItsSurplusIsNotEnoughFor() {
+    Story wide = Story.of("h100", 8, 8, 8);
+    contracts(wide, 8, 8);
+    Lease gang = wide.asks("vision", 8).orAtLeast(4).lease();
+    wide.clusterObeys();
+    assertThat(wide.asks("vision", 8).of("realtime").lease().state())
+        .isEqualTo(LeaseState.PLANNED);
+    assertThat(wide.lease(gang.id()).endCause()).isEqualTo("preempted");
+  }
+
+  @Test
+  void aGangGivesForALimitNoMoreThanThatTakes() {
+    Story wide = Story.of("h100", 8, 8, 8);
+    contracts(wide, 8, 8);
+    Lease gang = wide.asks("vision", 8).orAtLeast(4).lease();
+    wide.clusterObeys();
+    wide.asks("vision", 3).of("realtime").lease();
+    assertThat(wide.lease(gang.id()).ask().shape().count()).isEqualTo(5);
+  }
+
+  /** Its guarantee begins before what runs is withdrawn, and after what has not begun is gone. */
+  @Test
+  void whoReclaimsIsInsideItsGuaranteeAlsoOnceOthersArePutBack() {
+    Story wide = Story.of("h100", 8, 8);
+    Span later = new Span(Story.T + Time.MINUTE, Span.FOREVER);
+    wide.facts(
+        new Move.ContractSet(wide.contract("acme", 16, null)),
+        new Move.ContractSet(wide.contract("vision", "h100", 8, null, later)));
+    Lease runs = wide.asks("nlp", 8).lasting(9 * Time.HOUR).lease();
+    long start = wide.now + Time.HOUR;
+    Lease planned = wide.asks("nlp", 8).at(start, start + 9 * Time.HOUR).lease();
+    wide.clusterObeys();
+    Lease owner = wide.asks("vision", 8).lasting(2 * Time.HOUR).lease();
+    assertThat(owner.window().start()).isEqualTo(Story.T + WIND_DOWN);
+    assertThat(PreemptionTest.victims(wide.batches.getLast())).containsExactly(runs.id());
+    assertThat(wide.state(planned.id())).isEqualTo(LeaseState.PLANNED);
+  }
+
+  @Test
   void withoutGroupsItGivesGpuByGpu() {
     Lease gang = active(story.asks("vision", 16).orAtLeast(5));
     story.asks("vision", 3).of("realtime").lease();
@@ -157,6 +207,17 @@ class SurplusTest {
     assertThat(left.state()).isEqualTo(LeaseState.PLANNED);
     assertThat(left.change()).isNull();
     assertThat(left.ask().shape().groups()).isEqualTo(3);
+  }
+
+  @Test
+  void whatOneGangKeepsIsNoRoomForAnother() {
+    long start = story.now + Time.HOUR;
+    Lease one =
+        story.asks("vision", 0).groups(2, 4).orAtLeast(1).at(start, start + Time.HOUR).lease();
+    Lease other =
+        story.asks("vision", 0).groups(2, 4).orAtLeast(1).at(start, start + Time.HOUR).lease();
+    story.asks("nlp", 0).groups(2, 4).of("realtime").lasting(3 * Time.HOUR).lease();
+    assertThat(reduced()).containsExactlyInAnyOrder(one.id(), other.id());
   }
 
   @Test
