@@ -223,8 +223,8 @@ class LentTest {
     Lease borrower = story.asks("nlp", 8).lasting(2 * Time.HOUR).lease();
     Lease owner = story.asks("vision", 8).lasting(Time.HOUR).on(RESERVATION).lease();
     assertThat(story.lease(borrower.id()).notice().by()).isEqualTo(owner.id());
-    story.facts(new Move.NodeSet(story.node("h100", 8)));
-    story.decide();
+    Node more = story.node("h100", 8);
+    story.decide(new Command.SetNodes(List.of(more), Command.Shrink.DEGRADE));
     assertThat(story.lease(owner.id())).isEqualTo(owner);
   }
 }

@@ -132,7 +132,7 @@ class SurplusTest {
     Lease gang = three.asks("vision", 0).groups(2, 8).orAtLeast(1).lease();
     Lease small = three.asks("vision", 4).lease();
     three.clusterObeys();
-    three.asks("vision", 4).of("realtime").lease();
+    three.asks("vision", 0).groups(1, 4).of("realtime").lease();
     assertThat(three.lease(gang.id()).ask().shape().groups()).isEqualTo(1);
     assertThat(three.state(small.id())).isEqualTo(LeaseState.ACTIVE);
   }
@@ -143,7 +143,8 @@ class SurplusTest {
     contracts(wide, 8, 8);
     Lease gang = wide.asks("vision", 8).orAtLeast(4).lease();
     wide.clusterObeys();
-    assertThat(wide.asks("vision", 8).of("realtime").lease().state())
+    Shape elsewhere = Story.AskMaker.whole(8).avoiding(Fleet.nodes(gang.booking()));
+    assertThat(wide.asks("vision", 8).shape(elsewhere).of("realtime").lease().state())
         .isEqualTo(LeaseState.PLANNED);
     assertThat(wide.lease(gang.id()).endCause()).isEqualTo("preempted");
   }
