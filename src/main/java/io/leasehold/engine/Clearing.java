@@ -95,8 +95,7 @@ final class Clearing {
             (id, parts) -> {
               int node = stock.indexOf(id);
               if (node >= 0 && window.allows(node) && domainOf(node) >= 0) {
-                List<Booking.Slot> most =
-                    parts.subList(0, Math.min(parts.size(), victim.most()));
+                List<Booking.Slot> most = parts.subList(0, Math.min(parts.size(), victim.most()));
                 nodes
                     .computeIfAbsent(domainOf(node), _ -> new TreeMap<>(MOST_FIRST))
                     .put(new Gain(node, 0, gain(node, most)), most);
@@ -244,7 +243,8 @@ final class Clearing {
     spots.forEach(
         (node, spot) -> {
           if (domainOf(node) == domain) {
-            spot.victims.forEach(victim -> victims.merge(victim.lease().id(), victim, Clearing::more));
+            spot.victims.forEach(
+                victim -> victims.merge(victim.lease().id(), victim, Clearing::more));
           }
         });
     return inOrder(victims);
@@ -265,9 +265,7 @@ final class Clearing {
   }
 
   private static List<VictimWalk.Victim> inOrder(Map<UUID, VictimWalk.Victim> victims) {
-    return victims.values().stream()
-        .sorted(Comparator.comparing(VictimWalk.Victim::rank))
-        .toList();
+    return victims.values().stream().sorted(Comparator.comparing(VictimWalk.Victim::rank)).toList();
   }
 
   /** The number of a node's domain; -1 where it may not lie. */

@@ -156,8 +156,7 @@ public record Lease(
    * @param by the lease that it makes room for; null = none
    * @param until the end that it had before; null = it has it still
    */
-  public record Notice(
-      String cause, long effectiveAt, @Nullable UUID by, @Nullable Long until) {
+  public record Notice(String cause, long effectiveAt, @Nullable UUID by, @Nullable Long until) {
 
     /** For nobody in particular; its end stays. */
     public Notice(String cause, long effectiveAt) {

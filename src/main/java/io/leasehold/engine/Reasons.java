@@ -123,8 +123,7 @@ final class Reasons {
 
   static Answer.Blocker blocker(VictimWalk.Victim victim) {
     Lease lease = victim.lease();
-    return new Answer.Blocker(
-        lease.id(), lease.ask().tenant(), victim.milli(), victim.freeAt());
+    return new Answer.Blocker(lease.id(), lease.ask().tenant(), victim.milli(), victim.freeAt());
   }
 
   /** By the end of whom a request gets its devices. */

@@ -132,7 +132,10 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
     }
 
     private VictimWalk.@Nullable Victim takenOf(Lease lease) {
-      return taken.stream().filter(each -> each.lease().id().equals(lease.id())).findAny().orElse(null);
+      return taken.stream()
+          .filter(each -> each.lease().id().equals(lease.id()))
+          .findAny()
+          .orElse(null);
     }
 
     /** Its surplus was not enough. */
@@ -217,7 +220,8 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
     }
 
     /**
-     * A gang gives what lies under the claim, where it can do without that; then less, part by part.
+     * A gang gives what lies under the claim, where it can do without that; then less, part by
+     * part.
      */
     private Attempt.Fits withLess(VictimWalk.Victim victim, Attempt.Fits all) {
       int most = victim.ends() ? mandate.surplusOf(victim) : victim.given().size();

@@ -120,7 +120,8 @@ class LentTest {
     Lease owner = story.asks("vision", 8).at(nine, five).on(RESERVATION).lease();
     assertThat(owner.window()).isEqualTo(new Span(nine, five));
     Lease told = story.lease(borrower.id());
-    assertThat(told.notice()).isEqualTo(
+    assertThat(told.notice())
+        .isEqualTo(
             new Lease.Notice(
                 "preempted", nine - 90 * Time.SECOND, owner.id(), borrower.window().end()));
     assertThat(told.booking().hold().end()).isEqualTo(nine);

@@ -12,8 +12,7 @@ class OneBatchTest {
     Story story = Story.of("h100", 8, 8);
     PreemptionTest.contracts(story, 8, 8);
     Ask planned = story.asks("vision", 8).at(Story.T + Time.HOUR, Story.T + 2 * Time.HOUR).ask();
-    Ask urgent =
-        story.asks("vision", 12).of("realtime").preemptible().lasting(3 * Time.HOUR).ask();
+    Ask urgent = story.asks("vision", 12).of("realtime").preemptible().lasting(3 * Time.HOUR).ask();
     Batch batch = story.decide(new Command.Create(planned), new Command.Create(urgent));
     Decision.Decided first = (Decision.Decided) batch.decisions().getFirst();
     assertThat(PreemptionTest.victims(batch)).containsExactly(planned.lease());

@@ -269,7 +269,8 @@ class PreemptionTest {
     Lease urgent = story.asks("vision", 8).of("realtime").at(start, start + Time.HOUR).lease();
     assertThat(urgent.window().start()).isEqualTo(start);
     Lease noticed = story.lease(victim.id());
-    assertThat(noticed.notice()).isEqualTo(
+    assertThat(noticed.notice())
+        .isEqualTo(
             new Lease.Notice("preempted", start - WIND_DOWN, urgent.id(), victim.window().end()));
     assertThat(noticed.window().end()).isEqualTo(start - WIND_DOWN);
     story.clusterObeys();

@@ -233,14 +233,12 @@ class ReprieveTest {
   private static boolean isNeeded(Book book, Lease lease) {
     Lease taker = book.lease(lease.notice().by());
     Booking booking = lease.booking();
-    Span more =
-        new Span(booking.hold().end(), book.terms(lease).holdEnd(lease.notice().until()));
+    Span more = new Span(booking.hold().end(), book.terms(lease).holdEnd(lease.notice().until()));
     Span window = new Span(lease.window().end(), lease.notice().until());
     Ask ask = lease.ask();
     return (taker != null && taker.state().hasPromise())
         || !book.capacity().inTheWay(lease.id(), booking, more).isEmpty()
-        || book.limits()
-                .check(ask.tenant(), booking.model(), booking.gpuMilli(), window, true)
+        || book.limits().check(ask.tenant(), booking.model(), booking.gpuMilli(), window, true)
             instanceof Limits.Standing.Over;
   }
 }

@@ -167,8 +167,7 @@ class PreemptionIT {
     assertThat(smaller.json().at("/gpuCount").asInt()).isEqualTo(4);
     assertThat(smaller.at("/endTime")).isEqualTo(gang.at("/endTime"));
     assertThat(codes(smaller)).containsExactly("reclaimed", "surplus", "share");
-    JsonNode history =
-        scene.nlp.get("/leases/" + gang.at("/id") + "/history").json().at("/items");
+    JsonNode history = scene.nlp.get("/leases/" + gang.at("/id") + "/history").json().at("/items");
     assertThat(history.valueStream().map(move -> move.at("/cause").asString()))
         .containsSubsequence("confirmed", "reduced", "active");
   }
