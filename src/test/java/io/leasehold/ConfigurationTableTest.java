@@ -70,7 +70,13 @@ class ConfigurationTableTest {
   /** {@code `leasehold.web.body.usual`, `.batch`} names two settings with one parent. */
   private static Set<String> named() throws IOException {
     Set<String> settings = new TreeSet<>();
-    for (String row : Files.readAllLines(Path.of("README.md"))) {
+    List<String> section =
+        Files.readAllLines(Path.of("README.md")).stream()
+            .dropWhile(line -> !line.equals("### Configuration"))
+            .skip(1)
+            .takeWhile(line -> !line.startsWith("#"))
+            .toList();
+    for (String row : section) {
       if (row.startsWith("| `leasehold.")) {
         List<String> words = quoted(row.split("\\|")[1]);
         String first = words.getFirst();

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
@@ -21,7 +22,7 @@ final class ContainerServer implements TestDatabase.TestServer {
   private static final String PASSWORD = "test";
 
   private final PostgreSQLContainer container =
-      new PostgreSQLContainer("postgres:18").withCommand("postgres", "-c", "max_connections=200");
+      new PostgreSQLContainer("postgres:18").withCommand(command());
 
   ContainerServer() {
     container.start();
@@ -37,6 +38,14 @@ final class ContainerServer implements TestDatabase.TestServer {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String[] command() {
+    return Stream.concat(
+            Stream.of("postgres"),
+            SETTINGS.entrySet().stream()
+                .flatMap(each -> Stream.of("-c", each.getKey() + "=" + each.getValue())))
+        .toArray(String[]::new);
   }
 
   static boolean isWanted() {

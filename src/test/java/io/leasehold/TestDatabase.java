@@ -108,6 +108,14 @@ public record TestDatabase(String url, String user, String password, Login owner
 
   /** Where the databases live. */
   interface TestServer {
+
+    /** Of the server's configuration, wherever it runs. */
+    Map<String, String> SETTINGS =
+        Map.of(
+            "fsync", System.getProperty("leasehold.test.fsync", "off"),
+            "shared_buffers", System.getProperty("leasehold.test.shared-buffers", "64MB"),
+            "max_connections", "600");
+
     Login superuser();
 
     /** The superuser in a database. */
@@ -127,11 +135,7 @@ public record TestDatabase(String url, String user, String password, Login owner
     EmbeddedServer() {
       this(
           EmbeddedPostgres.startThrowaway(
-              Path.of("target", "postgres-" + ProcessHandle.current().pid()),
-              Map.of(
-                  "fsync", System.getProperty("leasehold.test.fsync", "off"),
-                  "shared_buffers", System.getProperty("leasehold.test.shared-buffers", "64MB"),
-                  "max_connections", "600")));
+              Path.of("target", "postgres-" + ProcessHandle.current().pid()), SETTINGS));
     }
 
     @Override

@@ -32,6 +32,7 @@ public final class Book {
   private final Disruptions disruptions = new Disruptions(undo, register);
   private final Memory memory = new Memory(undo);
   private final Reserved reserved = new Reserved(capacity, usage, register.dues(), undo);
+  private final Holds holds = new Holds(capacity, usage, memory);
   private long now;
 
   /** Something that promises are held against has changed since the losses were looked at. */
@@ -309,73 +310,18 @@ public final class Book {
     history.moved(before, after, now);
     capacity.mix().moved(before, after);
     if (before != null) {
-      release(before, after);
+      holds.release(before, after);
       register.remove(before, classes);
     }
     if (!after.state().isFinal()) {
       register.add(after, classes, now);
-      claim(before, after);
+      holds.claim(before, after);
     } else {
       memory.roomMayHaveGrown();
     }
     register.sawSequence(after.sequence());
     touched.forEach(reserved::lay);
     victims.moved(before, after);
-  }
-
-  private void release(Lease before, Lease after) {
-    Booking taken = before.taken();
-    if (taken != null && !taken.equals(after.taken())) {
-      capacity.give(before.id(), taken);
-      memory.roomMayHaveGrown();
-    }
-    Booking possessed = before.possessed();
-    if (possessed != null && !possessed.equals(after.possessed())) {
-      capacity.dispossess(before.id(), possessed);
-      memory.roomMayHaveGrown();
-    }
-    Booking leaving = before.leaving();
-    if (leaving != null && !leaving.equals(after.leaving())) {
-      capacity.give(before.id(), leaving);
-      capacity.dispossess(before.id(), leaving);
-      memory.roomMayHaveGrown();
-    }
-    if (before.state().hasPromise() && !sameUse(before, after)) {
-      usage.remove(before);
-      memory.roomMayHaveGrown();
-    }
-  }
-
-  private void claim(@Nullable Lease before, Lease after) {
-    Booking taken = after.taken();
-    if (taken != null && (before == null || !taken.equals(before.taken()))) {
-      capacity.take(after.id(), taken);
-      memory.roomShrank();
-    }
-    Booking possessed = after.possessed();
-    if (possessed != null && (before == null || !possessed.equals(before.possessed()))) {
-      capacity.possess(after.id(), possessed);
-      memory.roomShrank();
-    }
-    Booking leaving = after.leaving();
-    if (leaving != null && (before == null || !leaving.equals(before.leaving()))) {
-      capacity.take(after.id(), leaving);
-      capacity.possess(after.id(), leaving);
-      memory.roomShrank();
-    }
-    if (after.state().hasPromise() && !sameUse(before, after)) {
-      usage.add(after);
-    }
-  }
-
-  /** Whether the quotas see no difference between two versions of a promised lease. */
-  private static boolean sameUse(@Nullable Lease before, Lease after) {
-    return before != null
-        && before.state().hasPromise()
-        && after.state().hasPromise()
-        && before.ask().tenant().equals(after.ask().tenant())
-        && Objects.equals(before.window(), after.window())
-        && Objects.equals(before.booking(), after.booking());
   }
 
   /** Due instants depend on the class: they are entered anew. */

@@ -1,11 +1,8 @@
 package io.leasehold.engine;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -22,32 +19,12 @@ final class Capacity {
 
   private final Undo undo;
   private final Mix mix;
-  private final Map<String, GpuModel> models = new TreeMap<>();
-  private final Map<UUID, NodeTimeline> nodes = new HashMap<>();
-  private final TreeMap<Integer, NodeTimeline> byOrdinal = new TreeMap<>();
-  private final TreeSet<String> paused = new TreeSet<>();
-
-  /** Stocks by model; dropped when a node changes, built again when next asked for. */
-  private @Nullable TreeMap<String, List<Stock>> stocks;
-
-  /** The models of the stocks. */
-  private List<String> occurring = List.of();
-
-  /** Healthy GPUs by model, counted when asked for; forgotten when a node changes. */
-  private final Map<String, Long> healthy = new HashMap<>();
-
-  /** What the nodes could take; put together when asked for, forgotten when a node changes. */
-  private @Nullable Hosts hosts;
-
-  /** By ordinal; put together when asked for, forgotten when a node changes. */
-  private @Nullable List<Node> inOrder;
-
-  /** The last instant that was decided at, for stocks that are built anew. */
-  private long clock;
+  private final Hardware hardware;
 
   Capacity(Undo undo) {
     this.undo = undo;
     this.mix = new Mix(undo);
+    this.hardware = new Hardware(undo, mix);
   }
 
   /** What is asked for, which the book tells. */
@@ -56,97 +33,60 @@ final class Capacity {
   }
 
   void set(GpuModel model) {
-    GpuModel before = models.put(model.slug(), model);
-    undo.record(
-        () -> {
-          if (before == null) {
-            models.remove(model.slug());
-          } else {
-            models.put(model.slug(), before);
-          }
-        });
+    hardware.set(model);
   }
 
   void set(Node node) {
-    NodeTimeline known = nodes.get(node.id());
-    if (known == null) {
-      NodeTimeline timeline = new NodeTimeline(node);
-      nodes.put(node.id(), timeline);
-      byOrdinal.put(node.ordinal(), timeline);
-      stocks = null;
-      forgetCounts();
-      undo.record(
-          () -> {
-            nodes.remove(node.id());
-            byOrdinal.remove(node.ordinal());
-            stocks = null;
-            forgetCounts();
-          });
-    } else {
-      Node before = known.node();
-      become(known, node);
-      undo.record(() -> become(known, before));
-    }
-  }
-
-  private void become(NodeTimeline timeline, Node node) {
-    Node before = timeline.node();
-    boolean stays =
-        before.cluster().equals(node.cluster())
-            && before.model().equals(node.model())
-            && before.domain().equals(node.domain())
-            && before.name().equals(node.name())
-            && before.retired() == node.retired();
-    if (!stays) {
-      stocks = null;
-    }
-    timeline.become(node);
-    forgetCounts();
-  }
-
-  private void forgetCounts() {
-    healthy.clear();
-    hosts = null;
-    inOrder = null;
+    hardware.set(node);
   }
 
   /** A paused cluster gets nothing new. */
   void setPaused(String cluster, boolean pause) {
-    boolean changed = pause ? paused.add(cluster) : paused.remove(cluster);
-    if (changed) {
-      undo.record(() -> setPausedBack(cluster, !pause));
-    }
-  }
-
-  private void setPausedBack(String cluster, boolean pause) {
-    if (pause) {
-      paused.add(cluster);
-    } else {
-      paused.remove(cluster);
-    }
+    hardware.setPaused(cluster, pause);
   }
 
   @Nullable GpuModel model(String slug) {
-    return models.get(slug);
+    return hardware.model(slug);
   }
 
   @Nullable Node node(UUID id) {
-    NodeTimeline timeline = nodes.get(id);
-    return timeline == null ? null : timeline.node();
+    return hardware.node(id);
   }
 
   /** By ordinal. */
   Collection<Node> nodes() {
-    if (inOrder == null) {
-      inOrder = byOrdinal.values().stream().map(NodeTimeline::node).toList();
-    }
-    return inOrder;
+    return hardware.nodes();
+  }
+
+  /** GPUs of a model that are not retired and healthy (draining ones until their deadline). */
+  long healthyGpus(String model) {
+    return hardware.healthyGpus(model);
+  }
+
+  /** The models that occur, by slug. */
+  List<String> models() {
+    return hardware.models();
+  }
+
+  /** The stocks of a model, whoever may have them. */
+  List<Stock> all(String model) {
+    return hardware.stocks(model);
+  }
+
+  /** Where a shape may lie at all: the stocks of a model in clusters that take leases. */
+  List<Stock> open(Shape.Where where, String model) {
+    return hardware.open(where, model);
+  }
+
+  /** What nodes are measured with as things stand. */
+  Score score() {
+    return hardware.score();
   }
 
   /** Takes the devices over the booking's hold. The caller has searched; overlaps are a bug. */
   void take(UUID lease, Booking booking) {
     for (Booking.Slot slot : booking.slots()) {
-      NodeTimeline at = timeline(slot);
+      NodeTimeline at = hardware.timeline(slot);
       Held held = Held.of(lease, booking.hold(), slot);
       at.take(held);
       undo.record(() -> at.give(held));
@@ -156,7 +96,7 @@ final class Capacity {
   /** Gives back exactly what {@link #take} took. */
   void give(UUID lease, Booking booking) {
     for (Booking.Slot slot : booking.slots()) {
-      NodeTimeline at = timeline(slot);
+      NodeTimeline at = hardware.timeline(slot);
       Held held = Held.of(lease, booking.hold(), slot);
       at.give(held);
       undo.record(() -> at.take(held));
@@ -169,7 +109,7 @@ final class Capacity {
    */
   void possess(UUID lease, Booking booking) {
     for (Booking.Slot slot : booking.slots()) {
-      NodeTimeline at = timeline(slot);
+      NodeTimeline at = hardware.timeline(slot);
       Held held = Held.of(lease, booking.hold(), slot);
       at.possess(held);
       undo.record(() -> at.dispossess(held));
@@ -178,32 +118,17 @@ final class Capacity {
 
   void dispossess(UUID lease, Booking booking) {
     for (Booking.Slot slot : booking.slots()) {
-      NodeTimeline at = timeline(slot);
+      NodeTimeline at = hardware.timeline(slot);
       Held held = Held.of(lease, booking.hold(), slot);
       at.dispossess(held);
       undo.record(() -> at.possess(held));
     }
   }
 
-  /** Where a shape may lie at all: the stocks of a model in clusters that take leases. */
-  List<Stock> open(Shape.Where where, String model) {
-    return stocks(model).stream()
-        .filter(stock -> allows(where, stock.cluster()) && !paused.contains(stock.cluster()))
-        .toList();
-  }
-
-  private NodeTimeline timeline(Booking.Slot slot) {
-    NodeTimeline at = nodes.get(slot.node());
-    if (at == null) {
-      throw new IllegalStateException("no node " + slot.node() + " in this pool");
-    }
-    return at;
-  }
-
   /** Whether another lease still possesses any of these devices; that lease, or null. */
   @Nullable UUID possessorInTheWay(UUID lease, Booking booking) {
     for (Booking.Slot slot : booking.slots()) {
-      UUID possessor = timeline(slot).possessorInTheWay(lease, slot.units());
+      UUID possessor = hardware.timeline(slot).possessorInTheWay(lease, slot.units());
       if (possessor != null) {
         return possessor;
       }
@@ -233,17 +158,8 @@ final class Capacity {
     return lookFor(shape, model, hold, now, budget).best;
   }
 
-  /** What nodes are measured with as things stand. */
-  Score score() {
-    if (hosts == null) {
-      hosts = new Hosts();
-      byOrdinal.values().forEach(hosts::add);
-    }
-    return mix.score(hosts);
-  }
-
   private Look lookFor(Shape shape, String model, Span hold, long now, Budget budget) {
-    clock = now;
+    hardware.moveTo(now);
     return look(shape, model, Over.of(hold, now), now, budget, true);
   }
 
@@ -252,13 +168,14 @@ final class Capacity {
    * that all of it together keeps to the topology. What it keeps is not free for it a second time.
    */
   Found beside(Shape more, Booking kept, Span hold, long now, Budget budget) {
-    clock = now;
-    Look look = new Look(Demand.of(more, models.get(kept.model())), Topology.of(more.topology()));
-    for (Stock stock : stocks(kept.model())) {
+    hardware.moveTo(now);
+    Look look =
+        new Look(Demand.of(more, hardware.model(kept.model())), Topology.of(more.topology()));
+    for (Stock stock : hardware.stocks(kept.model())) {
       if (look.demand == null || !stock.cluster().equals(kept.cluster())) {
         continue;
       }
-      if (paused.contains(stock.cluster())) {
+      if (hardware.isPaused(stock.cluster())) {
         look.held = stock.cluster();
         continue;
       }
@@ -277,18 +194,18 @@ final class Capacity {
   /** Devices on the empty fleet, broken ones counted as usable: {@code None} means never. */
   Found placeOnEmpty(Shape shape, String model, Budget budget) {
     Span ever = new Span(0, Span.FOREVER);
-    Look look = look(shape, model, Over.emptyFleet(), clock, budget, false);
+    Look look = look(shape, model, Over.emptyFleet(), hardware.clock(), budget, false);
     return look.found(model, ever, budget);
   }
 
   /** Looks into each cluster that may be chosen; the best that fits. */
   private Look look(Shape shape, String slug, Over over, long now, Budget budget, boolean scored) {
-    Look look = new Look(Demand.of(shape, models.get(slug)), Topology.of(shape.topology()));
-    for (Stock stock : stocks(slug)) {
-      if (look.demand == null || !allows(shape.where(), stock.cluster())) {
+    Look look = new Look(Demand.of(shape, hardware.model(slug)), Topology.of(shape.topology()));
+    for (Stock stock : hardware.stocks(slug)) {
+      if (look.demand == null || !Hardware.allows(shape.where(), stock.cluster())) {
         continue;
       }
-      if (paused.contains(stock.cluster()) && !over.empty()) {
+      if (hardware.isPaused(stock.cluster()) && !over.empty()) {
         look.held = stock.cluster();
         continue;
       }
@@ -296,11 +213,6 @@ final class Capacity {
       look.into(Window.exact(stock, look.demand, over, shape.where(), budget), scored);
     }
     return look;
-  }
-
-  private static boolean allows(Shape.Where where, String cluster) {
-    return (where.clusters().isEmpty() || where.clusters().contains(cluster))
-        && !where.avoidClusters().contains(cluster);
   }
 
   /**
@@ -314,10 +226,10 @@ final class Capacity {
     if (!(first instanceof Found.None)) {
       return first;
     }
-    Demand demand = Demand.of(shape, models.get(model));
+    Demand demand = Demand.of(shape, hardware.model(model));
     if (demand != null) {
       Starts.When when = new Starts.When(from, latest, length, now);
-      Starts starts = Starts.of(open(shape, model), demand, shape, when, budget);
+      Starts starts = Starts.of(open(shape.where(), model), demand, shape, when, budget);
       long none = Span.FOREVER; // also where a start may be as late as one likes
       for (long start = starts.after(from);
           start <= latest && start < none;
@@ -338,12 +250,17 @@ final class Capacity {
     return new Span(start, length >= Span.FOREVER - start ? Span.FOREVER : start + length);
   }
 
-  /** The stocks that something new of this shape may be taken from. */
-  List<Stock> open(Shape shape, String model) {
-    return stocks(model).stream()
-        .filter(stock -> allows(shape.where(), stock.cluster()))
-        .filter(stock -> !paused.contains(stock.cluster()))
-        .toList();
+  /** No more pieces are free in any one cluster, whatever the topology says of them. */
+  long mostPieces(Shape shape, String model, Span hold, long now) {
+    Demand demand = Demand.of(shape, hardware.model(model));
+    long most = 0;
+    for (Stock stock : demand == null ? List.<Stock>of() : open(shape.where(), model)) {
+      stock.advance(now);
+      Budget budget = new Budget(Long.MAX_VALUE);
+      Window window = Window.exact(stock, demand, Over.of(hold, now), shape.where(), budget);
+      most = Math.max(most, window.mostItems() * demand.each());
+    }
+    return most;
   }
 
   /**
@@ -354,73 +271,18 @@ final class Capacity {
     Over over = new Over(more.start(), more.end(), false, false);
     TreeSet<Held> inTheWay = new TreeSet<>(Held.ORDER);
     for (Booking.Slot slot : booking.slots()) {
-      timeline(slot).inTheWay(lease, slot, over, inTheWay::add);
+      hardware.timeline(slot).inTheWay(lease, slot, over, inTheWay::add);
     }
     return inTheWay.stream().map(Held::lease).distinct().toList();
   }
 
-  /** GPUs of a model that are not retired and healthy (draining ones until their deadline). */
-  long healthyGpus(String model) {
-    return healthy.computeIfAbsent(model, this::countHealthy);
-  }
-
-  private long countHealthy(String model) {
-    long sum = 0;
-    for (NodeTimeline at : byOrdinal.values()) {
-      if (at.node().model().equals(model)) {
-        sum += at.healthyGpus();
-      }
-    }
-    return sum;
-  }
-
   /** All that is held on a node, whenever: what is set aside as well. */
   void eachHeld(UUID node, Consumer<Held> action) {
-    nodes.get(node).forEachHeld(action);
+    Objects.requireNonNull(hardware.timeline(node)).forEachHeld(action);
   }
 
   /** What a cluster has in its hands on a node. */
   void eachPossessed(UUID node, Consumer<Held> action) {
-    nodes.get(node).forEachPossessed(action);
-  }
-
-  /** The models that occur, by slug. */
-  List<String> models() {
-    stocks();
-    return occurring;
-  }
-
-  /** The stocks of a model, whoever may have them. */
-  List<Stock> all(String model) {
-    return stocks(model);
-  }
-
-  private List<Stock> stocks(String model) {
-    return stocks().getOrDefault(model, List.of());
-  }
-
-  private TreeMap<String, List<Stock>> stocks() {
-    if (stocks == null) {
-      TreeMap<String, TreeMap<String, List<NodeTimeline>>> members = new TreeMap<>();
-      for (NodeTimeline at : byOrdinal.values()) {
-        if (!at.node().retired()) {
-          members
-              .computeIfAbsent(at.node().model(), _ -> new TreeMap<>())
-              .computeIfAbsent(at.node().cluster(), _ -> new ArrayList<>())
-              .add(at);
-        }
-      }
-      TreeMap<String, List<Stock>> built = new TreeMap<>();
-      members.forEach(
-          (model, clusters) -> {
-            List<Stock> each = new ArrayList<>();
-            clusters.forEach(
-                (cluster, nodes) -> each.add(new Stock(cluster, nodes, this::score, clock)));
-            built.put(model, each);
-          });
-      stocks = built;
-      occurring = List.copyOf(built.keySet());
-    }
-    return stocks;
+    Objects.requireNonNull(hardware.timeline(node)).forEachPossessed(action);
   }
 }

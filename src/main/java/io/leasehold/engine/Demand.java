@@ -66,6 +66,13 @@ record Demand(
     return new Demand(slice, model, profile, items, each, 0, 0, grouped);
   }
 
+  /** How many pieces a GPU takes that nothing lies on. */
+  int piecesOnUntouched() {
+    return mode() == Mode.MIG
+        ? MigPieces.onUntouched(model, profile)
+        : Units.PER_GPU / pieceMilli();
+  }
+
   /** Thousandths of a GPU in one piece. */
   int pieceMilli() {
     return switch (slice) {

@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * The nodes of a stock by when an item is free there: for good from some instant on, or before that
  * in gaps between what is held. A tree of bounds: what it leaves out surely has no room, what it
- * leads to must be looked at. Its order is that of the stock, whatever happened before.
+ * leads to must be looked at. Its order is that of the stock, whatever happened before. A node that
+ * changed may be free at any time until a search comes to it.
  */
 final class FreeLater {
 
@@ -28,6 +29,11 @@ final class FreeLater {
   private final long[] longest;
 
   private final Touched touched;
+
+  /** Nodes that changed and that no search has come to since, and some that one has. */
+  private final Touched waiting;
+
+  private final boolean[] unseen;
   private final Sweep sweep;
 
   /**
@@ -43,6 +49,8 @@ final class FreeLater {
     Arrays.fill(forGood, Span.FOREVER);
     Arrays.fill(gap, Span.FOREVER);
     this.touched = new Touched(stock.size());
+    this.waiting = new Touched(stock.size());
+    this.unseen = new boolean[stock.size()];
     this.sweep = new Sweep(item);
   }
 
@@ -57,7 +65,12 @@ final class FreeLater {
   /** The next node in order, from one on, that may be free all over a time; -1 if none is. */
   int next(int from, Over over) {
     refresh();
-    return from >= stock.size() ? -1 : next(1, 0, leaves, from, over.start(), over.end());
+    int node = from >= stock.size() ? -1 : next(1, 0, leaves, from, over.start(), over.end());
+    while (node >= 0 && unseen[node]) {
+      see(node);
+      node = next(1, 0, leaves, node, over.start(), over.end());
+    }
+    return node;
   }
 
   private int next(int at, int first, int count, int from, long start, long end) {
@@ -82,6 +95,7 @@ final class FreeLater {
    */
   long earliest(long after, long latest, long length, OnNode look) {
     refresh();
+    waiting.each(this::see);
     long best = earliest(1, after, latest, length, look);
     return best > latest ? Span.FOREVER : best;
   }
@@ -107,12 +121,28 @@ final class FreeLater {
     boolean many = touched.size() > leaves / 8;
     touched.each(
         node -> {
-          look(node);
-          for (int at = (leaves + node) >> 1; at > 0 && !many; at >>= 1) {
-            bring(at);
+          unseen[node] = true;
+          waiting.add(node);
+          forGood[leaves + node] = Long.MIN_VALUE;
+          if (!many) {
+            bringUp(node);
           }
         });
     for (int at = leaves - 1; at > 0 && many; at--) {
+      bring(at);
+    }
+  }
+
+  private void see(int node) {
+    if (unseen[node]) {
+      unseen[node] = false;
+      look(node);
+      bringUp(node);
+    }
+  }
+
+  private void bringUp(int node) {
+    for (int at = (leaves + node) >> 1; at > 0; at >>= 1) {
       bring(at);
     }
   }

@@ -16,11 +16,9 @@ final class FreeTogether {
   private final @Nullable Level level;
   private final Deltas[] domains;
 
-  /** What each node gave to its domain: instants and changes, to be taken back when it changes. */
-  private final long[][] instants;
+  /** What each node gave to its domain, to be taken back where it changes. */
+  private final Leaf[] leaves;
 
-  private final int[][] changes;
-  private final int[][] ends;
   private final Touched touched;
   private final Sweep sweep;
 
@@ -33,9 +31,8 @@ final class FreeTogether {
     this.level = level;
     this.domains = new Deltas[level == null ? 1 : stock.domains(level)];
     Arrays.setAll(domains, _ -> new Deltas());
-    this.instants = new long[stock.size()][];
-    this.changes = new int[stock.size()][];
-    this.ends = new int[stock.size()][];
+    this.leaves = new Leaf[stock.size()];
+    Arrays.fill(leaves, new Leaf());
     this.touched = new Touched(stock.size());
     this.sweep = new Sweep(item);
   }
@@ -80,10 +77,6 @@ final class FreeTogether {
     if (domain < 0) {
       return;
     }
-    Deltas free = domains[domain];
-    for (int i = 0; instants[node] != null && i < instants[node].length; i++) {
-      free.add(instants[node][i], -changes[node][i], -ends[node][i]);
-    }
     Leaf leaf = new Leaf();
     long clock = stock.clock();
     sweep.over(
@@ -94,12 +87,8 @@ final class FreeTogether {
           leaf.add(first ? EVER : instant, sweep.items(), first ? 0 : sweep.ended());
           return true;
         });
-    instants[node] = Arrays.copyOf(leaf.instants, leaf.size);
-    changes[node] = Arrays.copyOf(leaf.changes, leaf.size);
-    ends[node] = Arrays.copyOf(leaf.ends, leaf.size);
-    for (int i = 0; i < leaf.size; i++) {
-      free.add(instants[node][i], changes[node][i], ends[node][i]);
-    }
+    leaves[node].become(leaf, domains[domain]);
+    leaves[node] = leaf;
   }
 
   /** The changes of one node; what is free at first has been so for ever. */
@@ -123,6 +112,30 @@ final class FreeTogether {
       changes[size] = items - last;
       ends[size++] = ended;
       last = items;
+    }
+
+    /** Takes back of a domain's sum what another no longer says, and adds what is new in it. */
+    void become(Leaf other, Deltas sum) {
+      int mine = 0;
+      int its = 0;
+      while (mine < size || its < other.size) {
+        long instant = Math.min(instant(mine), other.instant(its));
+        int by = 0;
+        int more = 0;
+        if (instant(mine) == instant) {
+          by -= changes[mine];
+          more -= ends[mine++];
+        }
+        if (other.instant(its) == instant) {
+          by += other.changes[its];
+          more += other.ends[its++];
+        }
+        sum.add(instant, by, more);
+      }
+    }
+
+    private long instant(int at) {
+      return at < size ? instants[at] : Span.FOREVER;
     }
   }
 }

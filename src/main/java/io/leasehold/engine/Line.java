@@ -288,7 +288,7 @@ final class Line {
 
   Candidate candidate(Lease lease) {
     Terms terms = book.terms(lease);
-    Search.Choice choice = search.choice(lease.ask());
+    Choice choice = search.choice(lease.ask());
     boolean aged = lease.state() == LeaseState.WAITING && book.hasAged(lease, now);
     return new Candidate(
         lease, terms, choice.guaranteed(), choice.allowed(), aged, choice.model(), choice.need());

@@ -27,6 +27,11 @@ final class MigPieces implements Pieces {
       this.compute = compute;
       this.most = most;
     }
+
+    /** How many more of a profile fit. */
+    int count(GpuModel.Profile profile) {
+      return MigTable.count(profile, busy, compute, most);
+    }
   }
 
   private final GpuModel model;
@@ -48,7 +53,7 @@ final class MigPieces implements Pieces {
     int sum = lost;
     for (Layout layout : open) {
       int freeSlices = model.memorySlices() - Long.bitCount(layout.busy);
-      sum += Math.max(freeSlices / profile.size(), countOn(layout));
+      sum += Math.max(freeSlices / profile.size(), layout.count(profile));
     }
     this.loose = sum + Long.bitCount(untouched) * onUntouched();
   }
@@ -61,16 +66,17 @@ final class MigPieces implements Pieces {
   private int countOpen() {
     int sum = 0;
     for (Layout layout : open) {
-      sum += countOn(layout);
+      sum += layout.count(profile);
     }
     return sum;
   }
 
-  private int countOn(Layout layout) {
-    return MigTable.count(profile, layout.busy, layout.compute, layout.most);
+  private int onUntouched() {
+    return onUntouched(model, profile);
   }
 
-  private int onUntouched() {
+  /** How many fit on a GPU that nothing lies on. */
+  static int onUntouched(GpuModel model, GpuModel.Profile profile) {
     return MigTable.count(profile, 0, model.computeSlices(), profile.most());
   }
 
@@ -111,7 +117,7 @@ final class MigPieces implements Pieces {
   private Layout fullestWithRoom() {
     Layout best = null;
     for (Layout layout : open) {
-      if (countOn(layout) > 0
+      if (layout.count(profile) > 0
           && (best == null || Long.bitCount(layout.busy) > Long.bitCount(best.busy))) {
         best = layout;
       }

@@ -166,6 +166,15 @@ final class NodeIndex {
     return false;
   }
 
+  /** Items of whole GPUs that all nodes take together, or more: each class counts as its widest. */
+  long mostItems(Demand demand) {
+    long items = 0;
+    for (int each = nextServing(0, demand, 1); each >= 0; each = nextServing(each + 1, demand, 1)) {
+      items += (long) sizes[each] * (wholeOf(each) / demand.each());
+    }
+    return items;
+  }
+
   boolean hasPlans(int node) {
     return plans[node];
   }

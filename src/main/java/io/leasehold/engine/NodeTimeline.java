@@ -294,7 +294,8 @@ final class NodeTimeline {
     return new MigPieces(demand.model(), demand.profile(), layouts, untouched, lost);
   }
 
-  private MigPieces.Layout layout(Demand demand, Over over, int gpu) {
+  /** What the instances of a time leave of a GPU that nothing else lies on. */
+  MigPieces.Layout layout(Demand demand, Over over, int gpu) {
     GpuModel model = demand.model();
     GpuModel.Profile profile = demand.profile();
     long[] busy = new long[1];

@@ -109,9 +109,10 @@ final class Outlook {
     if (demand == null || demand.each() == 0) {
       return Steps.constant(span, 0);
     }
-    Level level = Topology.of(shape.topology()).required();
+    Topology topology = Topology.of(shape.topology());
     Steps supply =
-        Supply.of(book.capacity().open(shape, model), demand, level, shape.where(), span);
+        Supply.of(
+            book.capacity().open(shape.where(), model), demand, topology, shape.where(), span);
     long perItem = Need.milli(shape, book.model(model)) / demand.items();
     Steps within =
         supply.with(

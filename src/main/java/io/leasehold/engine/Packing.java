@@ -19,20 +19,15 @@ final class Packing {
   private final Demand demand;
   private final Topology topology;
   private final boolean scored;
-
-  /** Items that still fit on each node. */
-  private final int[] room;
-
-  /** Items laid on each node. */
-  private final int[] laid;
+  private final Rooms rooms;
 
   /** Items that the lease has on each node already. */
   private final int[] kept;
 
   private boolean keeps;
 
-  /** For each limit of the topology: pieces laid in each domain. */
-  private final int[][] used;
+  /** Free pieces of each node before anything is laid, and one; 0 where nobody asked yet. */
+  private final int[] pieces;
 
   private Packing(Window window, Topology topology, boolean scored, int[] room) {
     this.window = window;
@@ -40,10 +35,9 @@ final class Packing {
     this.demand = window.demand();
     this.topology = topology;
     this.scored = scored;
-    this.room = room;
-    this.laid = new int[room.length];
+    this.rooms = new Rooms(stock, demand, topology, room);
     this.kept = new int[room.length];
-    this.used = new int[topology.limits().size()][room.length];
+    this.pieces = new int[room.length];
   }
 
   static Packing of(Window window, Topology topology, boolean scored) {
@@ -66,7 +60,7 @@ final class Packing {
       if (here != null) {
         packing.kept[i] = here;
         packing.keeps = true;
-        packing.count(i, here, packing.used);
+        packing.rooms.count(i, here);
       }
     }
     return packing;
@@ -83,16 +77,15 @@ final class Packing {
   @Nullable Fit pack() {
     List<@Nullable Level> tries = topology.tries();
     for (int i = 0; i < tries.size(); i++) {
-      int[] run = tightest(tries.get(i), 0, room.length, demand.items());
+      int[] run = tightest(tries.get(i), 0, rooms.size(), demand.items());
       if (run != null) {
-        fill(run[0], run[1], demand.items());
-        return fit(i);
+        return fit(i, new Filling(this, window, topology, rooms, run).lay(demand.items()));
       }
     }
     return null;
   }
 
-  private Fit fit(int widened) {
+  private Fit fit(int widened, int[] laid) {
     int[] nodes = IntStream.range(0, laid.length).filter(i -> laid[i] > 0).toArray();
     return new Fit(window, widened, nodes, IntStream.of(nodes).map(i -> laid[i]).toArray());
   }
@@ -143,7 +136,7 @@ final class Packing {
   }
 
   /** Of nodes that are in no domain of a level each is near nothing but itself. */
-  private int runEnd(int from, int to, @Nullable Level level) {
+  int runEnd(int from, int to, @Nullable Level level) {
     return level != null && stock.domain(from, level) < 0
         ? from + 1
         : stock.runEnd(from, to, level);
@@ -166,149 +159,30 @@ final class Packing {
     return scored ? window.cost(node, items) : 0;
   }
 
-  private long pieces(int from, int to) {
+  /** Free pieces from here to there, as if nothing had been laid. */
+  long pieces(int from, int to) {
     long sum = 0;
     for (int i = from; i < to; i++) {
-      sum += window.pieces(i);
+      if (pieces[i] == 0) {
+        pieces[i] = 1 + window.pieces(i);
+      }
+      sum += pieces[i] - 1;
     }
     return sum;
+  }
+
+  /** Items that the lease has on a node already. */
+  int kept(int node) {
+    return kept[node];
+  }
+
+  /** Whether it matters which of several nodes that fit is chosen. */
+  boolean isScored() {
+    return scored;
   }
 
   /** How many items fit from here to there, up to a number. */
   int fits(int from, int to, int items) {
-    int[][] counted = used.clone();
-    for (int l = 0; l < counted.length; l++) {
-      counted[l] = used[l].clone();
-    }
-    int sum = 0;
-    for (int i = from; i < to && sum < items; i++) {
-      int more = Math.min(roomOf(i, counted), items - sum);
-      count(i, more, counted);
-      sum += more;
-    }
-    return sum;
-  }
-
-  private void fill(int from, int to, int items) {
-    for (int left = items; left > 0; ) {
-      left -= layBy(0, from, to, left);
-    }
-  }
-
-  /**
-   * Lays some of so many items, at least one: in the domain that a rule chooses, and inside that by
-   * the rules about deeper levels.
-   */
-  private int layBy(int rule, int from, int to, int left) {
-    if (rule == topology.fills().size()) {
-      return fillNode(from, to, left);
-    }
-    Topology.Fill fill = topology.fills().get(rule);
-    int[] run =
-        fill.spread() ? emptiest(fill.level(), from, to) : fullest(fill.level(), from, to, left);
-    int items = fill.spread() ? 1 : fits(run[0], run[1], left);
-    for (int rest = items; rest > 0; ) {
-      rest -= layBy(rule + 1, run[0], run[1], rest);
-    }
-    return items;
-  }
-
-  /** Of the domains that take one more the one that has the fewest. */
-  private int[] emptiest(Level level, int from, int to) {
-    int[] best = null;
-    int fewest = Integer.MAX_VALUE;
-    for (int lo = from; lo < to; ) {
-      int hi = stock.bucketEnd(lo, to, level);
-      int here = 0;
-      for (int i = lo; i < hi; i++) {
-        here += laid[i] + kept[i];
-      }
-      if (here < fewest && fits(lo, hi, 1) > 0) {
-        fewest = here;
-        best = new int[] {lo, hi};
-      }
-      lo = hi;
-    }
-    return best;
-  }
-
-  /** The tightest domain of a level that takes all that is left, else the widest. */
-  private int[] fullest(Level level, int from, int to, int left) {
-    int[] best = null;
-    int most = 0;
-    long least = Long.MAX_VALUE;
-    for (int lo = from; lo < to; ) {
-      int hi = runEnd(lo, to, level);
-      int fit = fits(lo, hi, left);
-      long pieces = pieces(lo, hi);
-      if (fit > most || (fit == most && fit > 0 && pieces < least)) {
-        most = fit;
-        least = pieces;
-        best = new int[] {lo, hi};
-      }
-      lo = hi;
-    }
-    return best;
-  }
-
-  /** Without groups as few nodes as can be; a group goes where it fits best. */
-  private int fillNode(int from, int to, int left) {
-    int items = demand.grouped() ? 1 : left;
-    int node = bestFit(from, to, items);
-    if (node < 0) {
-      node = roomiest(from, to);
-      items = roomOf(node, used);
-    }
-    lay(node, items);
-    return items;
-  }
-
-  /** The node that so many items cost least on; -1 where none takes them. */
-  private int bestFit(int from, int to, int items) {
-    int best = -1;
-    long least = Long.MAX_VALUE;
-    for (int i = from; i < to; i++) {
-      if (roomOf(i, used) >= items) {
-        if (!scored) {
-          return i;
-        }
-        long cost = window.cost(i, laid[i] + items) - (laid[i] == 0 ? 0 : window.cost(i, laid[i]));
-        if (cost < least) {
-          least = cost;
-          best = i;
-        }
-      }
-    }
-    return best;
-  }
-
-  private int roomiest(int from, int to) {
-    int best = from;
-    for (int i = from; i < to; i++) {
-      best = roomOf(i, used) > roomOf(best, used) ? i : best;
-    }
-    return best;
-  }
-
-  private int roomOf(int node, int[][] counted) {
-    int more = room[node];
-    for (int l = 0; l < counted.length && more > 0 && demand.each() > 0; l++) {
-      Topology.Limit limit = topology.limits().get(l);
-      int left = limit.pieces() - counted[l][stock.bucket(node, limit.level())];
-      more = Math.min(more, Math.max(0, left) / demand.each());
-    }
-    return more;
-  }
-
-  private void lay(int node, int items) {
-    room[node] -= items;
-    laid[node] += items;
-    count(node, items, used);
-  }
-
-  private void count(int node, int items, int[][] counted) {
-    for (int l = 0; l < counted.length; l++) {
-      counted[l][stock.bucket(node, topology.limits().get(l).level())] += items * demand.each();
-    }
+    return rooms.fits(from, to, items);
   }
 }

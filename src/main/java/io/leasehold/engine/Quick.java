@@ -59,7 +59,9 @@ final class Quick {
         demand.items() == 1
             || topology.required() == Level.NODE
             || (topology.isFree() && !demand.grouped());
-    if (!onOne || !topology.allowsInOneDomain(demand.pieces())) {
+    if (!onOne
+        || !topology.allowsInOneDomain(demand.pieces())
+        || demand.pieces() > window.stock().mostGpus() * demand.piecesOnUntouched()) {
       return null;
     }
     return new Quick(window, null, topology).firstOnes();

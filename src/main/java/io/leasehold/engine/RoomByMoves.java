@@ -108,14 +108,19 @@ final class RoomByMoves {
 
     Outcome run() {
       List<Lease> movable = movable();
-      if (movable.isEmpty()) {
+      Demand demand = Demand.of(ask.shape(), book.model(model));
+      if (movable.isEmpty() || demand == null) {
         return NO_USE;
       }
       if (searches++ >= MOST_SEARCHES || movable.size() > MOST_SEEN) {
         return NOT_FOUND;
       }
       Outcome outcome = NO_USE;
+      long missing = demand.pieces() - capacity.mostPieces(ask.shape(), model, hold, now);
       for (List<Lease> lifted : tries(movable)) {
+        if (mostThatComes(demand, lifted) < missing) {
+          continue;
+        }
         Outcome found = without(lifted);
         if (found instanceof Outcome.Made || budget.isSpent()) {
           return found instanceof Outcome.Made ? found : NOT_FOUND;
@@ -123,6 +128,17 @@ final class RoomByMoves {
         outcome = found instanceof Outcome.NotFound ? found : outcome;
       }
       return outcome;
+    }
+
+    /** No more pieces come free than their nodes have when nothing lies there. */
+    private long mostThatComes(Demand demand, List<Lease> lifted) {
+      long onGpu = demand.piecesOnUntouched();
+      return lifted.stream()
+          .flatMap(each -> Objects.requireNonNull(each.booking()).slots().stream())
+          .map(Booking.Slot::node)
+          .distinct()
+          .mapToLong(node -> onGpu * Objects.requireNonNull(book.node(node)).gpus().size())
+          .sum();
     }
 
     private List<Lease> movable() {

@@ -30,12 +30,12 @@ final class Search {
   private final Book book;
   private final long now;
   private final Map<UUID, Ask> pending = new LinkedHashMap<>();
-  private final Ladders ladders;
+  private final Choices choices;
 
   Search(Book book, long now) {
     this.book = book;
     this.now = now;
-    this.ladders = new Ladders(book, now);
+    this.choices = new Choices(book, now);
   }
 
   /** What the request may have at this instant: now, or planned where it asked for later. */
@@ -253,61 +253,16 @@ final class Search {
 
   /** The models to try, in order. */
   List<String> models(Shape shape) {
-    List<String> wanted = shape.models().isEmpty() ? book.capacity().models() : shape.models();
-    if (shape.minMemoryMiB() == 0) {
-      return wanted;
-    }
-    return wanted.stream().filter(slug -> hasMemory(slug, shape.minMemoryMiB())).toList();
+    return choices.models(shape);
   }
 
-  /**
-   * The model that a request is tried with first, as things stand at this very instant: between two
-   * events that does not change by itself, as a window that moves with time would.
-   *
-   * @param allowed its limits let it in, with this model
-   * @param guaranteed inside its guarantee
-   */
-  record Choice(String model, long need, boolean allowed, boolean guaranteed) {
-    private static final Choice NONE = new Choice("", 0, false, false);
-  }
-
-  /** The first model inside the guarantee, else the first that may be borrowed, else the first. */
-  Choice choice(Ask asked) {
-    Ask ask = asked.least();
-    Choice best = Choice.NONE;
-    for (String model : models(ask.shape())) {
-      long need = Need.milli(ask.shape(), book.model(model));
-      Limits.Kind standing = standingNow(ask, model, need);
-      boolean allowed = standing != Limits.Kind.OVER;
-      boolean guaranteed = standing == Limits.Kind.GUARANTEED;
-      if (best == Choice.NONE || allowed && !best.allowed() || guaranteed) {
-        best = new Choice(model, need, allowed, guaranteed);
-      }
-      if (best.guaranteed()) {
-        return best;
-      }
-    }
-    return best;
-  }
-
-  private Limits.Kind standingNow(Ask ask, String model, long need) {
-    if (ask.reservation() != null) {
-      return Limits.Kind.GUARANTEED;
-    }
-    Limits.Kind known = ladders.of(ask.tenant(), model).standing(need, ask.preemptible());
-    return known != null ? known : kind(standing(ask, model, new Span(now, now + 1)));
-  }
-
-  private static Limits.Kind kind(Limits.Standing standing) {
-    return switch (standing) {
-      case Limits.Standing.Guaranteed _ -> Limits.Kind.GUARANTEED;
-      case Limits.Standing.Borrowed _ -> Limits.Kind.BORROWED;
-      case Limits.Standing.Over _ -> Limits.Kind.OVER;
-    };
+  /** The model that a request is tried with first, as things stand at this very instant. */
+  Choice choice(Ask ask) {
+    return choices.of(ask);
   }
 
   Ladders ladders() {
-    return ladders;
+    return choices.ladders();
   }
 
   /**
@@ -334,13 +289,8 @@ final class Search {
     return models(shape).stream().allMatch(model -> book.memory().hasFailed(shape, model));
   }
 
-  /** What draws on a reservation is inside the guarantee, as that is. */
   Limits.Standing standing(Ask ask, String model, Span window) {
-    if (ask.reservation() != null) {
-      return Limits.GUARANTEED;
-    }
-    long need = Need.milli(ask.shape(), book.model(model));
-    return book.limits().check(ask.tenant(), model, need, window, ask.preemptible());
+    return choices.standing(ask, model, window);
   }
 
   private boolean knownInVain(Shape shape, String model, Span hold) {
@@ -381,11 +331,6 @@ final class Search {
     }
     Long contract = book.entitlements().changes(new Span(after, Span.FOREVER)).higher(after);
     return contract == null ? next : Math.min(next, contract);
-  }
-
-  private boolean hasMemory(String slug, int least) {
-    @Nullable GpuModel model = book.model(slug);
-    return model != null && model.memoryMiB() >= least;
   }
 
   /** Reasons gathered model by model. */

@@ -45,6 +45,11 @@ final class SharePieces implements Pieces {
   }
 
   private int freeOn(int gpu) {
+    return free(busy, gpu);
+  }
+
+  /** Thousandths of a GPU that are not among the busy units. */
+  static int free(BitSet busy, int gpu) {
     int free = Units.PER_GPU;
     int end = (gpu + 1) * Units.PER_GPU;
     int from = busy.nextSetBit(gpu * Units.PER_GPU);

@@ -20,7 +20,7 @@ final class Starts {
   private final List<Stock> stocks;
   private final Demand demand;
   private final Topology topology;
-  private final Shape.Where where;
+  private final Shape shape;
   private final When when;
   private final Budget budget;
   private final PriorityQueue<Domain> domains =
@@ -38,8 +38,8 @@ final class Starts {
   private Starts(List<Stock> stocks, Demand demand, Shape shape, When when, Budget budget) {
     this.stocks = stocks;
     this.demand = demand;
+    this.shape = shape;
     this.topology = Topology.of(shape.topology());
-    this.where = shape.where();
     this.when = when;
     this.budget = budget;
   }
@@ -105,7 +105,7 @@ final class Starts {
   private long on(Stock stock, int node, long after, long until) {
     NodeTimeline at = stock.node(node);
     Level level = topology.required();
-    if (!at.isAllowed(where) || (level != null && stock.domain(node, level) < 0)) {
+    if (!at.isAllowed(shape.where()) || (level != null && stock.domain(node, level) < 0)) {
       return Span.FOREVER;
     }
     for (long start : ends(at, after, until)) {
@@ -156,7 +156,7 @@ final class Starts {
 
   private long together(long after) {
     long next = nextTogether(after);
-    if (looks++ < LOOKS || demand.mode() != Mode.WHOLE || when.length() == Span.FOREVER) {
+    if (looks++ < LOOKS || when.length() == Span.FOREVER) {
       return next;
     }
     while (next != Span.FOREVER) {
@@ -173,7 +173,7 @@ final class Starts {
   private Steps exact(long first) {
     if (exact == null) {
       Span span = new Span(first, when.latest() == Span.FOREVER ? Span.FOREVER : when.latest() + 1);
-      exact = Supply.ofStarts(stocks, demand, topology.required(), span, when.length());
+      exact = Supply.ofStarts(stocks, demand, shape, span, when.length());
     }
     return exact;
   }

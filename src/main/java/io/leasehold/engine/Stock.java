@@ -51,6 +51,7 @@ final class Stock {
   private final Map<UUID, Integer> indexes = new HashMap<>();
 
   private long clock;
+  private int mostGpus;
 
   Stock(String cluster, List<NodeTimeline> members, Supplier<Score> score, long clock) {
     this.cluster = cluster;
@@ -131,6 +132,7 @@ final class Stock {
   void refresh(int node) {
     soonestFree.clear();
     ahead.touch(node);
+    mostGpus = Math.max(mostGpus, nodes[node].node().gpus().size());
     possessedNodes += nodes[node].isPossessed() ? 1 : 0;
     possessedNodes -= possessed[node] ? 1 : 0;
     possessed[node] = nodes[node].isPossessed();
@@ -202,6 +204,11 @@ final class Stock {
 
   long clock() {
     return clock;
+  }
+
+  /** No node has more GPUs. */
+  int mostGpus() {
+    return mostGpus;
   }
 
   /** What is free in the time to come. */

@@ -2,7 +2,6 @@ package io.leasehold.engine;
 
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How many items of a demand the domain that has most could take at each instant, in whole seconds:
@@ -15,19 +14,23 @@ final class Supply {
   private static final int NUMBER = 24;
 
   private final Demand demand;
+  private final Topology topology;
   private final Span span;
   private final Sweep sweep;
   private final boolean ofStarts;
   private final long firstSecond;
   private long[] keys = new long[256];
   private int[] domains = new int[256];
+  private int[] nodes = new int[256];
   private int[] changes = new int[256];
   private int events;
+  private Allowed[] allowed = {};
   private long[] tops = new long[2];
   private int leaves = 1;
 
-  private Supply(Demand demand, Span span, Sweep sweep, boolean ofStarts) {
+  private Supply(Demand demand, Topology topology, Span span, Sweep sweep, boolean ofStarts) {
     this.demand = demand;
+    this.topology = topology;
     this.span = span;
     this.sweep = sweep;
     this.ofStarts = ofStarts;
@@ -36,72 +39,80 @@ final class Supply {
 
   /** At each instant up to as many as asked for. */
   static Steps of(
-      List<Stock> stocks, Demand demand, @Nullable Level level, Shape.Where where, Span span) {
-    return new Supply(demand, span, new Sweep(demand), false).over(stocks, level, where);
+      List<Stock> stocks, Demand demand, Topology topology, Shape.Where where, Span span) {
+    return new Supply(demand, topology, span, new Sweep(demand), false).over(stocks, where);
   }
 
   /**
    * For each start in whole seconds, up to as many as asked for that stay free from then on for so
-   * long: exact, if CPU and memory are plenty. Whole GPUs only.
+   * long: exact, if CPU and memory are plenty.
+   *
+   * @param starts in all of them
    */
-  static Steps ofStarts(
-      List<Stock> stocks, Demand demand, @Nullable Level level, Span span, long length) {
-    return new Supply(demand, span, Sweep.ofStarts(demand, length), true)
-        .over(stocks, level, Shape.Where.ANYWHERE);
+  static Steps ofStarts(List<Stock> stocks, Demand demand, Shape shape, Span starts, long length) {
+    Sweep sweep = Sweep.ofStarts(demand, length);
+    return new Supply(demand, Topology.of(shape.topology()), starts, sweep, true)
+        .over(stocks, shape.where());
   }
 
-  private Steps over(List<Stock> stocks, @Nullable Level level, Shape.Where where) {
-    int count = stocks.stream().mapToInt(stock -> domains(stock, level)).sum();
+  private Steps over(List<Stock> stocks, Shape.Where where) {
+    int count = stocks.stream().mapToInt(this::domains).sum();
+    allowed = new Allowed[count];
     leaves = Integer.highestOneBit(Math.max(1, 2 * count - 1));
     tops = new long[2 * leaves];
     int base = 0;
     for (Stock stock : stocks) {
-      read(stock, level, where, base);
-      base += domains(stock, level);
+      Arrays.fill(allowed, base, base + domains(stock), new Allowed(stock, demand, topology));
+      read(stock, where, base);
+      base += domains(stock);
+    }
+    for (int i = leaves - 1; i > 0; i--) {
+      tops[i] = Math.max(tops[2 * i], tops[2 * i + 1]);
     }
     return steps();
   }
 
-  private static int domains(Stock stock, @Nullable Level level) {
+  private int domains(Stock stock) {
+    Level level = topology.required();
     return level == null ? 1 : stock.domains(level);
   }
 
-  private void read(Stock stock, @Nullable Level level, Shape.Where where, int base) {
+  private void read(Stock stock, Shape.Where where, int base) {
+    Level level = topology.required();
     int[] last = new int[1];
     for (int i = 0; i < stock.size(); i++) {
-      int domain = level == null ? 0 : stock.domain(i, level);
-      if (domain >= 0 && stock.node(i).isAllowed(where)) {
-        int number = base + domain;
+      if (topology.allows(stock, i) && stock.node(i).isAllowed(where)) {
+        int node = i;
+        int domain = base + (level == null ? 0 : stock.domain(i, level));
         last[0] = 0;
         sweep.over(
             stock.node(i),
             span,
             instant -> {
               int items = sweep.items();
-              change(instant, number, items - last[0]);
+              change(instant, domain, node, items - last[0]);
               last[0] = items;
               return true;
             });
       }
     }
-    for (int i = leaves - 1; i > 0; i--) {
-      tops[i] = Math.max(tops[2 * i], tops[2 * i + 1]);
-    }
   }
 
-  private void change(long instant, int domain, int by) {
+  private void change(long instant, int domain, int node, int by) {
     if (instant == span.start()) {
-      tops[leaves + domain] += by;
+      tops[leaves + domain] += allowed[domain].change(node, by);
     } else if (by != 0) {
       if (events == keys.length) {
         keys = Arrays.copyOf(keys, 2 * events);
         domains = Arrays.copyOf(domains, 2 * events);
+        nodes = Arrays.copyOf(nodes, 2 * events);
         changes = Arrays.copyOf(changes, 2 * events);
       }
       boolean next = by > 0 || ofStarts;
       long second = next ? Time.roundUp(instant) / Time.SECOND : instant / Time.SECOND;
       keys[events] = (second - firstSecond) << NUMBER | events;
       domains[events] = domain;
+      nodes[events] = node;
       changes[events++] = by;
     }
   }
@@ -112,7 +123,7 @@ final class Supply {
     steps.add(span.start(), most());
     for (int i = 0; i < events; i++) {
       int event = (int) (keys[i] & ((1 << NUMBER) - 1));
-      raise(domains[event], changes[event]);
+      raise(domains[event], allowed[domains[event]].change(nodes[event], changes[event]));
       long instant = ((keys[i] >> NUMBER) + firstSecond) * Time.SECOND;
       if (instant < span.end()) {
         steps.add(Math.max(span.start(), instant), most());

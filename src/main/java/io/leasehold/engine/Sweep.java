@@ -24,11 +24,18 @@ final class Sweep {
   private final long stretch;
 
   private final boolean readsHost;
+  private final Opened opened;
+  private final int pieceMilli;
+  private final int onUntouched;
   private final int[] used = new int[Node.MOST_GPUS];
 
   /** On each GPU, how much lies there in another mode. */
   private final int[] otherwise = new int[Node.MOST_GPUS];
 
+  /** On each GPU, how many pieces it takes; of some that changed only when they are asked for. */
+  private final int[] free = new int[Node.MOST_GPUS];
+
+  private long changed;
   private Held[] ends = new Held[16];
   private @Nullable NodeTimeline at;
   private long usable;
@@ -44,8 +51,8 @@ final class Sweep {
   }
 
   /**
-   * Of whole GPUs, and of nothing beside them, for a hold of some length: then an instant is a
-   * start, and what is counted is free from that start on for so long.
+   * Of GPUs, and of nothing beside them, for a hold of some length: then an instant is a start, and
+   * what is counted is free from that start on for so long.
    */
   static Sweep ofStarts(Demand demand, long length) {
     return new Sweep(demand.ofGpus(), length - 1);
@@ -55,6 +62,9 @@ final class Sweep {
     this.demand = demand;
     this.stretch = stretch;
     this.readsHost = demand.cpuMilli() > 0 || demand.memoryMiB() > 0;
+    this.opened = new Opened(demand);
+    this.pieceMilli = demand.pieceMilli();
+    this.onUntouched = demand.piecesOnUntouched();
   }
 
   /** Visits the start of a span and each instant inside it at which something changes. */
@@ -103,7 +113,11 @@ final class Sweep {
     ended = 0;
     cpu = node.node().cpuMilli() == 0 ? Gap.UNKNOWN : node.node().cpuMilli();
     memory = node.node().memoryMiB() == 0 ? Gap.UNKNOWN : node.node().memoryMiB();
-    pieces = Long.bitCount(usable) * (Units.PER_GPU / demand.pieceMilli());
+    changed = 0;
+    for (int gpu = 0; gpu < node.node().gpus().size(); gpu++) {
+      free[gpu] = (usable >>> gpu & 1) == 1 ? onUntouched : 0;
+    }
+    pieces = Long.bitCount(usable) * onUntouched;
   }
 
   /** A few are put in order as they come. */
@@ -126,7 +140,7 @@ final class Sweep {
 
   private void count(Held one, int times) {
     long gpus = one.gpus();
-    pieces -= piecesOn(gpus);
+    changed |= gpus & usable;
     if (one.milli() == Units.PER_GPU * Long.bitCount(gpus)) {
       for (long left = gpus; left != 0; left &= left - 1) {
         used[Long.numberOfTrailingZeros(left)] += times * Units.PER_GPU;
@@ -139,21 +153,32 @@ final class Sweep {
         otherwise[Long.numberOfTrailingZeros(left)] += times;
       }
     }
-    pieces += piecesOn(gpus);
     if (readsHost) {
       cpu -= cpu == Gap.UNKNOWN ? 0 : times * one.slot().cpuMilli();
       memory -= memory == Gap.UNKNOWN ? 0 : times * one.slot().memoryMiB();
     }
   }
 
-  private int piecesOn(long gpus) {
-    int sum = 0;
-    for (long left = gpus & usable; left != 0; left &= left - 1) {
-      int gpu = Long.numberOfTrailingZeros(left);
-      boolean free = otherwise[gpu] == 0 && used[gpu] <= Units.PER_GPU - demand.pieceMilli();
-      sum += free ? (Units.PER_GPU - used[gpu]) / demand.pieceMilli() : 0;
+  private int pieces() {
+    for (; changed != 0; changed &= changed - 1) {
+      int gpu = Long.numberOfTrailingZeros(changed);
+      pieces -= free[gpu];
+      free[gpu] = piecesOn(gpu);
+      pieces += free[gpu];
     }
-    return sum;
+    return pieces;
+  }
+
+  private int piecesOn(int gpu) {
+    if (used[gpu] == 0) {
+      return onUntouched;
+    }
+    if (otherwise[gpu] > 0 || demand.mode() == Mode.WHOLE) {
+      return 0;
+    }
+    return demand.mode() == Mode.SHARED && stretch == 0
+        ? Math.max(0, Units.PER_GPU - used[gpu]) / pieceMilli
+        : opened.pieces(at, gpu, new Over(instant, instant + stretch + 1, false, false));
   }
 
   /** Nothing starts after this instant: what is free then stays free. */
@@ -168,12 +193,8 @@ final class Sweep {
 
   /** How many items of the demand fit at this instant. */
   int items() {
-    if (demand.mode() == Mode.MIG) {
-      Gap gap = usable == 0 ? null : at.gap(demand, new Over(instant, instant + 1, false, false));
-      return gap == null ? 0 : gap.items(demand);
-    }
-    int items =
-        demand.each() == 0 ? demand.items() : demand.each() == 1 ? pieces : pieces / demand.each();
+    int each = demand.each();
+    int items = each == 0 ? demand.items() : each == 1 ? pieces() : pieces() / each;
     return items == 0
         ? 0
         : Math.min(

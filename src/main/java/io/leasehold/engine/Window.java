@@ -144,6 +144,16 @@ final class Window {
     return index == null || index.mayServe(demand, onOneNode);
   }
 
+  /** No more items fit on all nodes together, whatever the topology says. */
+  long mostItems() {
+    if (index != null && demand.mode() == Mode.WHOLE && demand.each() > 0) {
+      return index.mostItems(demand);
+    }
+    long[] sum = new long[1];
+    eachThatMayTakeOne(node -> sum[0] += items(node));
+    return sum[0];
+  }
+
   /** The budget pays for reading the numbers from end to end. */
   void payForAll() {
     budget.spend(1 + size() / NODES_PER_STEP);
