@@ -158,9 +158,9 @@ def java():
     return "java"
 
 
-def furnish(service):
+def furnish(service, others=()):
     """Operator and tenant keys; tenant bench and its teams, as no tenant may have over 10,000 open
-    leases in a pool."""
+    leases in a pool, and other teams."""
     admin = service.bootstrap()
 
     def platform_key(role):
@@ -171,8 +171,8 @@ def furnish(service):
 
     author, signer = platform_key("operator"), platform_key("operator")
     service.call(admin, "POST", "/tenants", {"slug": "bench"})
-    for team in range(TEAMS):
-        service.call(admin, "POST", "/tenants", {"slug": f"team-{team}", "parent": "bench"})
+    for team in [*(f"team-{team}" for team in range(TEAMS)), *others]:
+        service.call(admin, "POST", "/tenants", {"slug": team, "parent": "bench"})
     member, _ = service.call(admin, "POST", "/tenants/bench/members",
                              {"name": "load", "role": "tenant-admin"})
     key, _ = service.call(admin, "POST", "/tenants/bench/api-keys", {

@@ -30,6 +30,7 @@ final class Admission {
   private final Answers answers;
   private final RoomByMoves moves;
   private final Preemption preemption;
+  private final Reprieve reprieve;
   private final Map<Candidate.Lane, Attempt> vain = new HashMap<>();
   private boolean grew;
   private boolean preempted;
@@ -50,6 +51,7 @@ final class Admission {
     this.answers = new Answers(book, search, now);
     this.moves = new RoomByMoves(book, search, now);
     this.preemption = new Preemption(turn, life, search, answers);
+    this.reprieve = new Reprieve(turn);
   }
 
   /** What a request would be answered, without what would work instead. */
@@ -71,6 +73,7 @@ final class Admission {
     Decision[] decisions = new Decision[asks.size()];
     List<Lease> fresh = new ArrayList<>();
     grew = book.memory().hasRoomGrown();
+    reprieve.grant();
     startDelayed();
     replaceWhatWaits();
     startEarly();
@@ -86,7 +89,7 @@ final class Admission {
       }
     }
     boolean again = first(fresh, index, decisions);
-    for (int pass = 1; again && pass < MOST_PASSES; pass++) {
+    for (int pass = 1; (again | spares()) && pass < MOST_PASSES; pass++) {
       book.memory().roomMayHaveGrown();
       grew = true;
       startDelayed();
@@ -108,6 +111,9 @@ final class Admission {
   }
 
   private Decision.Decided current(Decision.Decided decided) {
+    if (decided.lease().state().isFinal()) {
+      return decided;
+    }
     Lease lease = turn.last(decided.lease());
     return lease.revision() == decided.lease().revision()
         ? decided
@@ -140,6 +146,12 @@ final class Admission {
     return again;
   }
 
+  /** Whether somebody who was to end for another is spared that. */
+  private boolean spares() {
+    boolean elsewhere = grew && reprieve.startElsewhere(life);
+    return reprieve.grant() || elsewhere;
+  }
+
   /** Planned leases whose devices others still had in their hands. */
   private void startDelayed() {
     List.copyOf(book.register().delayed()).forEach(life::start);
@@ -156,11 +168,8 @@ final class Admission {
   private void startEarly() {
     Set<UUID> nodes = new LinkedHashSet<>();
     for (Move move : turn.moves()) {
-      if (move instanceof Move.LeaseMoved moved
-          && moved.after().state().isFinal()
-          && moved.before() != null
-          && moved.before().possessed() != null) {
-        moved.before().possessed().slots().forEach(slot -> nodes.add(slot.node()));
+      if (move instanceof Move.LeaseMoved moved) {
+        Life.letGo(moved).forEach(slot -> nodes.add(slot.node()));
       }
     }
     for (UUID node : nodes) {

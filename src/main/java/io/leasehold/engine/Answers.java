@@ -83,7 +83,35 @@ final class Answers {
         now,
         Objects.requireNonNull(victim.lease().window()).start(),
         false,
-        List.of(Reasons.right(victim, by), Reasons.share(victim, book)),
+        Reasons.ofVictim(victim, by, book),
+        List.of(),
+        List.of());
+  }
+
+  /** It keeps its end after all. */
+  static Answer reprieved(Lease lease, long now) {
+    return told(
+        lease,
+        now,
+        Reasons.plain(Reprieve.CAUSE, "its devices are not needed for another any more"));
+  }
+
+  /** It borrowed what the owner draws on now. */
+  static Answer takenBack(Lease lease, long now) {
+    return told(
+        lease,
+        now,
+        Reasons.plain("taken-back", "its devices are set aside for another, who draws on them"));
+  }
+
+  private static Answer told(Lease lease, long now, Answer.Reason why) {
+    return new Answer(
+        Verdict.ADMITTED,
+        null,
+        now,
+        Objects.requireNonNull(lease.window()).start(),
+        false,
+        List.of(why),
         List.of(),
         List.of());
   }

@@ -2,11 +2,13 @@ package io.leasehold.engine;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ final class Clearing {
   private static final int EVERYWHERE = 0;
   private static final int MOST_TRIES = 4;
 
+  private final Book book;
   private final Stock stock;
   private final Demand demand;
   private final Topology topology;
@@ -46,6 +49,9 @@ final class Clearing {
   /** More items on a node by the end of its first victims. */
   private record Gain(int node, int victims, int items) {}
 
+  private static final Comparator<Gain> MOST_FIRST =
+      Comparator.comparingInt((Gain gain) -> -gain.items()).thenComparingInt(Gain::node);
+
   /** A domain that would have to take everything. */
   private static final class Domain {
     final List<Gain> gains = new ArrayList<>();
@@ -54,10 +60,11 @@ final class Clearing {
     int tries;
   }
 
-  Clearing(Stock stock, Demand demand, Topology topology, Shape shape, Span hold) {
+  Clearing(Book book, Stock stock, Demand demand, Shape shape, Span hold) {
+    this.book = book;
     this.stock = stock;
     this.demand = demand;
-    this.topology = topology;
+    this.topology = Topology.of(shape.topology());
     this.domain = demand.items() == 1 ? Level.NODE : topology.required();
     this.over = new Over(hold.start(), hold.end(), false, false);
     this.window = Window.exact(stock, demand, over, shape.where(), new Budget(Long.MAX_VALUE));
@@ -66,13 +73,53 @@ final class Clearing {
   /** Counts a victim as gone; the domains that gain by it and may take everything now. */
   List<Integer> add(VictimWalk.Victim victim) {
     List<Integer> open = new ArrayList<>();
-    byNode(victim).forEach((_, slots) -> add(victim, slots, open));
+    if (victim.ends()) {
+      byNode(victim.slots()).forEach((_, slots) -> add(victim, slots, open));
+    } else {
+      byDomain(victim)
+          .forEach(
+              (domain, parts) -> {
+                VictimWalk.Victim here = victim.giving(victim.most(), parts);
+                byNode(here.slots()).forEach((_, slots) -> add(here, slots, open));
+              });
+    }
     return open;
   }
 
-  private static Map<UUID, List<Booking.Slot>> byNode(VictimWalk.Victim victim) {
+  /** What a gang would give to each domain: of the nodes that gain most by it first. */
+  private Map<Integer, List<Booking.Slot>> byDomain(VictimWalk.Victim victim) {
+    Map<Integer, TreeMap<Gain, List<Booking.Slot>>> nodes = new TreeMap<>();
+    Surplus surplus = new Surplus(book, victim.lease());
+    byNode(surplus.parts())
+        .forEach(
+            (id, parts) -> {
+              int node = stock.indexOf(id);
+              if (node >= 0 && window.allows(node) && domainOf(node) >= 0) {
+                List<Booking.Slot> most = parts.subList(0, Math.min(parts.size(), victim.most()));
+                nodes
+                    .computeIfAbsent(domainOf(node), _ -> new TreeMap<>(MOST_FIRST))
+                    .put(new Gain(node, 0, gain(node, most)), most);
+              }
+            });
+    Map<Integer, List<Booking.Slot>> byDomain = new TreeMap<>();
+    nodes.forEach(
+        (domain, parts) ->
+            byDomain.put(
+                domain,
+                parts.values().stream().flatMap(List::stream).limit(victim.most()).toList()));
+    return byDomain;
+  }
+
+  private int gain(int node, List<Booking.Slot> slots) {
+    int[] free = spots.containsKey(node) ? spots.get(node).free.clone() : freeOn(node);
+    int before = items(free);
+    change(free, node, slots, 1);
+    return items(free) - before;
+  }
+
+  private static Map<UUID, List<Booking.Slot>> byNode(List<Booking.Slot> slots) {
     Map<UUID, List<Booking.Slot>> byNode = new LinkedHashMap<>();
-    for (Booking.Slot slot : Objects.requireNonNull(victim.lease().booking()).slots()) {
+    for (Booking.Slot slot : slots) {
       byNode.computeIfAbsent(slot.node(), _ -> new ArrayList<>()).add(slot);
     }
     return byNode;
@@ -148,7 +195,7 @@ final class Clearing {
     }
 
     private void change(VictimWalk.Victim victim, int times) {
-      byNode(victim)
+      byNode(victim.slots())
           .forEach(
               (id, slots) -> {
                 int node = stock.indexOf(id);
@@ -184,7 +231,7 @@ final class Clearing {
         Objects.requireNonNull(spots.get(gain.node()))
             .victims
             .subList(0, gain.victims())
-            .forEach(victim -> victims.put(victim.lease().id(), victim));
+            .forEach(victim -> victims.merge(victim.lease().id(), victim, Clearing::more));
       }
     }
     return inOrder(victims);
@@ -196,10 +243,16 @@ final class Clearing {
     spots.forEach(
         (node, spot) -> {
           if (domainOf(node) == domain) {
-            spot.victims.forEach(victim -> victims.put(victim.lease().id(), victim));
+            spot.victims.forEach(
+                victim -> victims.merge(victim.lease().id(), victim, Clearing::more));
           }
         });
     return inOrder(victims);
+  }
+
+  /** The end of a lease takes all that it might give. */
+  private static VictimWalk.Victim more(VictimWalk.Victim one, VictimWalk.Victim other) {
+    return one.ends() ? one : other;
   }
 
   /** Whether a domain is worth another try: not once it was found, nor after a few in vain. */
@@ -212,9 +265,7 @@ final class Clearing {
   }
 
   private static List<VictimWalk.Victim> inOrder(Map<UUID, VictimWalk.Victim> victims) {
-    return victims.values().stream()
-        .sorted(java.util.Comparator.comparing(VictimWalk.Victim::rank))
-        .toList();
+    return victims.values().stream().sorted(Comparator.comparing(VictimWalk.Victim::rank)).toList();
   }
 
   /** The number of a node's domain; -1 where it may not lie. */

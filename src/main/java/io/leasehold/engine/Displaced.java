@@ -26,23 +26,24 @@ final class Displaced {
 
   /** Their new bookings. Leaves in the book what then would be taken: to be undone. */
   Map<UUID, Booking> by(Toll toll, Claim claim) {
-    List<Lease> planned =
+    List<VictimWalk.Victim> planned =
         toll.victims().reversed().stream()
-            .map(VictimWalk.Victim::lease)
-            .filter(lease -> lease.state() == LeaseState.PLANNED)
+            .filter(victim -> victim.lease().state() == LeaseState.PLANNED)
             .limit(MOST)
             .toList();
     Map<UUID, Booking> elsewhere = new LinkedHashMap<>();
     if (planned.isEmpty()) {
       return elsewhere;
     }
-    for (VictimWalk.Victim victim : toll.victims()) {
-      book.suppose(life.preempted(victim.lease(), victim.effectiveAt()));
-    }
+    toll.victims().forEach(victim -> book.suppose(victim.after(life, book, toll.claimant())));
     book.capacity().take(toll.claimant(), toll.fits().booking());
-    for (Lease lease : planned) {
+    for (VictimWalk.Victim victim : planned) {
+      Lease lease = victim.lease();
+      book.suppose(life.preempted(lease, now, toll.claimant()));
       if (elsewhere(lease) instanceof Found.Room room && keeps(lease, room, toll, claim)) {
         elsewhere.put(lease.id(), room.booking());
+      } else {
+        book.suppose(victim.after(life, book, toll.claimant()));
       }
     }
     return elsewhere;

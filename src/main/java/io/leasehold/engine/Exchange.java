@@ -17,8 +17,12 @@ final class Exchange {
   private final long now;
 
   Exchange(Turn turn) {
-    this.book = turn.book();
-    this.now = turn.now();
+    this(turn.book(), turn.now());
+  }
+
+  Exchange(Book book, long now) {
+    this.book = book;
+    this.now = now;
   }
 
   /**
@@ -113,7 +117,17 @@ final class Exchange {
     Booking booking = Objects.requireNonNull(lease.booking());
     List<Booking.Slot> slots = new ArrayList<>(before == null ? List.of() : before.slots());
     slots.addAll(given);
-    return booking.of(slots).over(leavingUntil(lease));
+    return booking.of(slots).over(before == null ? leavingUntil(lease) : together(lease, before));
+  }
+
+  /** As long as a withdrawal may take, if what left before was promised to nobody until then. */
+  private Span together(Lease lease, Booking before) {
+    Span hold = leavingUntil(lease);
+    long end = before.hold().end();
+    return end >= hold.end()
+            || book.capacity().inTheWay(lease.id(), before, new Span(end, hold.end())).isEmpty()
+        ? hold
+        : before.hold();
   }
 
   /** From the start of its hold for as long as a withdrawal that begins now may take. */

@@ -48,9 +48,7 @@ final class Hunt {
   /** The cheapest of the first domains found; null if no victims make room. */
   @Nullable Toll run(Life life) {
     Shape shape = claim.terms().ask().shape();
-    Clearing clearing =
-        new Clearing(
-            stock, demand, Topology.of(shape.topology()), shape, claim.holdFrom(claim.soon()));
+    Clearing clearing = new Clearing(book, stock, demand, shape, claim.holdFrom(claim.soon()));
     if (limited != null) {
       Toll limitsOnly = tried(List.of(), clearing.anywhere(), life);
       if (limitsOnly != null) {

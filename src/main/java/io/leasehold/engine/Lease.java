@@ -153,8 +153,16 @@ public record Lease(
    *
    * @param cause preempted, drained
    * @param effectiveAt microseconds
+   * @param by the lease that it makes room for; null = none
+   * @param until the end that it had before; null = it has it still
    */
-  public record Notice(String cause, long effectiveAt) {}
+  public record Notice(String cause, long effectiveAt, @Nullable UUID by, @Nullable Long until) {
+
+    /** For nobody in particular; its end stays. */
+    public Notice(String cause, long effectiveAt) {
+      this(cause, effectiveAt, null, null);
+    }
+  }
 
   /**
    * How far a change of a lease's devices has come.

@@ -1,9 +1,14 @@
 package io.leasehold.engine;
 
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -40,7 +45,7 @@ final class Lent {
       if (booking != null) {
         borrowers.stream()
             .filter(lease -> overlaps(Objects.requireNonNull(lease.booking()), booking))
-            .forEach(lease -> end(lease, booking.hold().start()));
+            .forEach(lease -> takeFrom(lease, booking.hold().start(), terms.ask().lease()));
         return new Attempt.Fits(booking, window, true);
       }
     }
@@ -62,7 +67,26 @@ final class Lent {
                 .thenComparingLong(lease -> -Objects.requireNonNull(lease.window()).start())
                 .thenComparing(Lease::id))
         .limit(MOST_VICTIMS)
-        .toList();
+        .collect(collectingAndThen(toList(), this::inBudgetFirst));
+  }
+
+  /** No budget stands between an owner and what is its own; who would break one goes last. */
+  private List<Lease> inBudgetFirst(List<Lease> borrowers) {
+    Map<Victims.Lot, Integer> left = new HashMap<>();
+    List<Lease> inBudget = new ArrayList<>();
+    List<Lease> others = new ArrayList<>();
+    for (Lease lease : borrowers) {
+      ServiceClass of = book.terms(lease).serviceClass();
+      boolean quiet = of.disruption() != null && of.disruption().isQuiet(turn.now());
+      int still =
+          left.merge(
+              Victims.Lot.of(lease),
+              book.disruptions().left(Victims.Lot.of(lease), of, turn.now()) - 1,
+              (known, first) -> known - 1);
+      (quiet || still < 0 ? others : inBudget).add(lease);
+    }
+    inBudget.addAll(others);
+    return inBudget;
   }
 
   /** The earliest window by which borrowers can be gone; null where that is too late. */
@@ -114,7 +138,13 @@ final class Lent {
     return Math.min(window.start(), Math.max(turn.now(), first));
   }
 
-  private void end(Lease lease, long byThen) {
+  private void takeFrom(Lease lease, long byThen, UUID by) {
+    end(lease, byThen, by);
+    turn.answer(lease.id(), Answers.takenBack(lease, turn.now()));
+    life.disrupted(lease);
+  }
+
+  private void end(Lease lease, long byThen, UUID by) {
     Terms terms = book.terms(lease);
     Span window = Objects.requireNonNull(lease.window());
     long end = byThen - (terms.holdEnd(window.end()) - window.end());
@@ -127,7 +157,7 @@ final class Lent {
         Draft.of(lease)
             .window(new Span(window.start(), end))
             .booking(booking.over(new Span(booking.hold().start(), byThen)))
-            .notice(new Lease.Notice(CAUSE, end));
+            .notice(new Lease.Notice(CAUSE, end, by, window.end()));
     turn.move(lease, draft.lease(), "noticed");
   }
 

@@ -1,5 +1,6 @@
 package io.leasehold.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -44,8 +45,10 @@ final class Life {
   /**
    * A lease as it stands once it is preempted, the devices free a withdrawal after that: ended now,
    * or with notice, by which its window and its hold are cut.
+   *
+   * @param by who it makes room for
    */
-  Lease preempted(Lease lease, long effectiveAt) {
+  Lease preempted(Lease lease, long effectiveAt, UUID by) {
     if (lease.state() == LeaseState.PLANNED) {
       return Draft.of(lease).to(LeaseState.ENDED).delayedBy(null).ended(now, PREEMPTED).lease();
     }
@@ -54,11 +57,22 @@ final class Life {
     }
     Booking booking = Objects.requireNonNull(lease.booking());
     long holdEnd = Math.min(book.terms(lease).holdEnd(effectiveAt), booking.hold().end());
+    Span window = Objects.requireNonNull(lease.window());
     return Draft.of(lease)
-        .window(new Span(Objects.requireNonNull(lease.window()).start(), effectiveAt))
+        .window(new Span(window.start(), effectiveAt))
         .booking(booking.over(new Span(booking.hold().start(), holdEnd)))
-        .notice(new Lease.Notice(PREEMPTED, effectiveAt))
+        .notice(new Lease.Notice(PREEMPTED, effectiveAt, by, window.end()))
         .lease();
+  }
+
+  /** Counts in the disruption budget of its class. */
+  void disrupted(Lease lease) {
+    Victims.Lot lot = Victims.Lot.of(lease);
+    ServiceClass of = Objects.requireNonNull(book.serviceClass(lot.serviceClass()));
+    List<Long> times = book.disruptions().withOneMore(lot, of, now);
+    if (times != null) {
+      turn.move(new Move.DisruptionSet(lot.tenant(), lot.serviceClass(), times));
+    }
   }
 
   void waitIsOver(Lease lease) {
@@ -123,6 +137,46 @@ final class Life {
     Span earlier = new Span(window.start() - sooner, end);
     Booking moved = booking.over(book.terms(lease).hold(earlier, now));
     turn.move(lease, allocated(lease, moved).window(earlier).lease(), "started");
+  }
+
+  /** The same on other devices, if that is sooner; whether it did. */
+  boolean startElsewhere(Lease lease) {
+    Booking booking = Objects.requireNonNull(lease.booking());
+    Span window = Objects.requireNonNull(lease.window());
+    Ask.When when = lease.ask().when();
+    long sooner = booking.hold().start() - now;
+    boolean asSoonAsPossible = when instanceof Ask.When.Now || when instanceof Ask.When.NowUntil;
+    if (sooner <= 0 || !asSoonAsPossible || lease.ask().reservation() != null) {
+      return false;
+    }
+    long end = when instanceof Ask.When.Now ? earlier(window.end(), sooner) : window.end();
+    Span earlier = new Span(window.start() - sooner, end);
+    Span hold = book.terms(lease).hold(earlier, now);
+    boolean may = !isOverLimits(lease, new Span(earlier.start(), window.start()));
+    Budget budget = new Budget(Search.STEPS);
+    if (may
+        && book.capacity().placeUntold(lease.ask().shape(), booking.model(), hold, now, budget)
+            instanceof Found.Room room) {
+      turn.move(lease, allocated(lease, room.booking()).window(earlier).lease(), "started");
+      return true;
+    }
+    return false;
+  }
+
+  /** What a cluster had in its hands until a move. */
+  static List<Booking.Slot> letGo(Move.LeaseMoved moved) {
+    Lease before = moved.before();
+    List<Booking.Slot> slots = new ArrayList<>();
+    if (before == null) {
+      return slots;
+    }
+    if (before.possessed() != null && moved.after().possessed() == null) {
+      slots.addAll(before.possessed().slots());
+    }
+    if (before.leaving() != null && moved.after().leaving() == null) {
+      slots.addAll(before.leaving().slots());
+    }
+    return slots;
   }
 
   private static long earlier(long end, long by) {

@@ -66,14 +66,35 @@ final class Mandate {
 
   /** Whether a tenant uses more than it is guaranteed, at each level that it has for itself. */
   boolean borrows(String tenant) {
-    return borrows.computeIfAbsent(tenant, it -> canLose(it, 1, now));
+    return borrows.computeIfAbsent(tenant, it -> spare(it, now) >= 1);
   }
 
-  /** Whether nobody falls below a guarantee by the end of a lease. */
-  boolean allows(Lease victim, long effectiveAt) {
-    long milli = Objects.requireNonNull(victim.booking()).gpuMilli();
-    long at = Math.max(effectiveAt, Objects.requireNonNull(victim.window()).start());
-    return isOwn(victim) || canLose(victim.ask().tenant(), milli, at);
+  /** Whether nobody falls below a guarantee by what is taken of a lease. */
+  boolean allows(VictimWalk.Victim victim) {
+    return spare(victim.lease(), victim.effectiveAt()) >= victim.milli();
+  }
+
+  /** How many groups or GPUs a lease may give, at once, so that nobody falls below a guarantee. */
+  int mostOf(VictimWalk.Victim victim) {
+    int surplus = surplusOf(victim);
+    if (surplus == 0) {
+      return 0;
+    }
+    long spare = spare(victim.lease(), victim.effectiveAt());
+    return (int) Math.min(surplus, spare / new Surplus(book, victim.lease()).each());
+  }
+
+  /** What a gang that is owed no notice has above the least that it needs. */
+  int surplusOf(VictimWalk.Victim victim) {
+    return victim.effectiveAt() <= now ? Surplus.of(victim.lease()) : 0;
+  }
+
+  /** What may go of a lease before anybody is below a guarantee, in thousandths of GPUs. */
+  long spare(Lease lease, long effectiveAt) {
+    long start = Objects.requireNonNull(lease.window()).start();
+    return isOwn(lease)
+        ? Long.MAX_VALUE
+        : spare(lease.ask().tenant(), Math.max(effectiveAt, start));
   }
 
   /** How many of a lot the disruption budget of their class leaves to take. */
@@ -87,20 +108,19 @@ final class Mandate {
   }
 
   /** What a tenant has for itself is what lies below all that it shares with the request. */
-  private boolean canLose(String tenant, long milli, long at) {
+  private long spare(String tenant, long at) {
+    long spare = Long.MAX_VALUE;
     for (String level : book.tree().path(tenant)) {
       boolean own = level.equals(tenant) && level.equals(ask.tenant());
       if (path.contains(level) && !own) {
-        return true;
+        return spare;
       }
       long guaranteed = book.entitlements().at(level, model, at).guaranteed();
-      if (book.usage().of(level, model).at(at) - milli < guaranteed) {
-        return false;
-      }
+      spare = Math.min(spare, book.usage().of(level, model).at(at) - guaranteed);
       if (own) {
-        return true;
+        return spare;
       }
     }
-    return true;
+    return spare;
   }
 }

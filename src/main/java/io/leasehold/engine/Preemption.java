@@ -29,6 +29,7 @@ final class Preemption {
   private final Map<Room, Boolean> freeByThen = new HashMap<>();
   private long asOf;
   private int tried;
+  private int hunted;
 
   /** What equal requests look for. */
   private record Room(Shape shape, String model, Span hold) {}
@@ -52,15 +53,34 @@ final class Preemption {
         || Claim.isTooLate(candidate.terms(), now)) {
       return null;
     }
-    List<Aim> aims = aims(candidate);
-    if (aims.isEmpty()) {
-      return null;
+    int before = hunted;
+    Terms whole = candidate.terms();
+    Prey prey = prey(whole);
+    if (prey == null && whole.least() != whole) {
+      prey = ofLess(whole);
     }
-    if (isFreeByThen(candidate)) {
-      return null;
-    }
-    Prey prey = supposing(() -> search(candidate, aims));
+    tried += !candidate.isNew() && hunted > before ? 1 : 0;
     return prey == null ? null : taken(candidate, prey);
+  }
+
+  private @Nullable Prey prey(Terms terms) {
+    List<Aim> aims = aims(terms);
+    return aims.isEmpty() || isFreeByThen(terms) ? null : supposing(() -> search(aims));
+  }
+
+  /** A gang that may start smaller gets the most that others can make room for. */
+  private @Nullable Prey ofLess(Terms terms) {
+    Prey most = prey(terms.least());
+    int fits = terms.least().ask().shape().size();
+    int fails = terms.ask().shape().size();
+    while (most != null && fails - fits > 1) {
+      int middle = (fits + fails) >>> 1;
+      Prey more = prey(terms.with(terms.ask().shape().scaled(middle)));
+      most = more == null ? most : more;
+      fits = more == null ? fits : middle;
+      fails = more == null ? middle : fails;
+    }
+    return most;
   }
 
   private Toll taken(Candidate candidate, Prey prey) {
@@ -71,13 +91,18 @@ final class Preemption {
   }
 
   /** What should be free by now and is not may stay that way: it is no room to wait for. */
+  static void withhold(Book book, long now) {
+    for (Lease lease : book.register().overdue(now)) {
+      Booking late = lease.state() == LeaseState.ENDING ? lease.booking() : lease.leaving();
+      Booking stays = Objects.requireNonNull(late).over(new Span(now, Span.FOREVER));
+      book.capacity().take(lease.id(), stays);
+    }
+  }
+
   private <T> T supposing(Supplier<T> search) {
     int mark = book.mark();
     Memory.Kept kept = book.memory().keep();
-    for (Lease lease : book.register().overdue(now)) {
-      Booking booking = Objects.requireNonNull(lease.booking());
-      book.capacity().take(lease.id(), booking.over(new Span(now, Span.FOREVER)));
-    }
+    withhold(book, now);
     T found = search.get();
     book.undo(mark);
     book.memory().back(kept);
@@ -91,17 +116,16 @@ final class Preemption {
 
   private void end(VictimWalk.Victim victim, Candidate candidate) {
     Lease lease = Objects.requireNonNull(book.lease(victim.lease().id()));
-    Lease after = life.preempted(lease, victim.effectiveAt());
+    Lease after = victim.after(life, book, candidate.ask().lease());
     Answer answer = answers.preempted(victim, candidate, book);
-    turn.move(lease, after, after.notice() == null ? Life.PREEMPTED : "noticed");
+    turn.move(lease, after, cause(victim));
     turn.answer(lease.id(), answer);
-    Victims.Lot lot = Victims.Lot.of(lease);
-    List<Long> times =
-        book.disruptions()
-            .withOneMore(lot, Objects.requireNonNull(book.serviceClass(lot.serviceClass())), now);
-    if (times != null) {
-      turn.move(new Move.DisruptionSet(lot.tenant(), lot.serviceClass(), times));
-    }
+    life.disrupted(lease);
+  }
+
+  private String cause(VictimWalk.Victim victim) {
+    boolean noticed = victim.lease().state() != LeaseState.PLANNED && victim.effectiveAt() > now;
+    return !victim.ends() ? "reduced" : noticed ? "noticed" : Life.PREEMPTED;
   }
 
   /** Whether so many of those that wait were tried that no other of them is in this decision. */
@@ -112,12 +136,12 @@ final class Preemption {
   /** A model on which others might make room, and by what right. */
   private record Aim(Claim claim, Mandate mandate, Demand demand) {}
 
-  private List<Aim> aims(Candidate candidate) {
+  private List<Aim> aims(Terms terms) {
     List<Aim> aims = new ArrayList<>();
-    for (String model : search.models(candidate.ask().shape())) {
-      Claim claim = new Claim(book, candidate.terms(), model, now);
+    for (String model : search.models(terms.ask().shape())) {
+      Claim claim = new Claim(book, terms, model, now);
       Mandate mandate = Mandate.of(book, claim, now);
-      Demand demand = Demand.of(candidate.ask().shape(), book.model(model));
+      Demand demand = Demand.of(terms.ask().shape(), book.model(model));
       if (!mandate.isEmpty() && demand != null) {
         aims.add(new Aim(claim, mandate, demand));
       }
@@ -126,12 +150,12 @@ final class Preemption {
   }
 
   /** The first model, in the order asked for, that somebody can make room on. */
-  private @Nullable Prey search(Candidate candidate, List<Aim> aims) {
-    List<Hunt> hunts = aims.stream().flatMap(aim -> hunts(candidate, aim)).toList();
+  private @Nullable Prey search(List<Aim> aims) {
+    List<Hunt> hunts = aims.stream().flatMap(this::hunts).toList();
+    hunted += hunts.size();
     if (hunts.isEmpty()) {
       return null;
     }
-    tried += candidate.isNew() ? 0 : 1;
     Toll best = null;
     Claim of = hunts.getFirst().claim();
     for (Hunt hunt : hunts) {
@@ -145,9 +169,9 @@ final class Preemption {
   }
 
   /** Whether what ends by itself, or is withdrawn already, is free as soon as victims would be. */
-  private boolean isFreeByThen(Candidate candidate) {
-    return search.models(candidate.ask().shape()).stream()
-        .map(model -> new Claim(book, candidate.terms(), model, now))
+  private boolean isFreeByThen(Terms terms) {
+    return search.models(terms.ask().shape()).stream()
+        .map(model -> new Claim(book, terms, model, now))
         .anyMatch(claim -> claim.isAllowed(claim.soon()) && isFreeByThen(claim));
   }
 
@@ -174,8 +198,9 @@ final class Preemption {
   }
 
   /** Where there is somebody to take from, cluster by cluster. */
-  private Stream<Hunt> hunts(Candidate candidate, Aim aim) {
-    return book.capacity().open(candidate.ask().shape().where(), aim.claim().model()).stream()
+  private Stream<Hunt> hunts(Aim aim) {
+    Shape.Where where = aim.claim().terms().ask().shape().where();
+    return book.capacity().open(where, aim.claim().model()).stream()
         .map(stock -> new Hunt(book, aim.claim(), aim.mandate(), aim.demand(), stock))
         .filter(Hunt::hasPrey);
   }

@@ -123,18 +123,14 @@ final class Reasons {
 
   static Answer.Blocker blocker(VictimWalk.Victim victim) {
     Lease lease = victim.lease();
-    return new Answer.Blocker(
-        lease.id(), lease.ask().tenant(), lease.booking().gpuMilli(), victim.freeAt());
+    return new Answer.Blocker(lease.id(), lease.ask().tenant(), victim.milli(), victim.freeAt());
   }
 
   /** By the end of whom a request gets its devices. */
   static Answer.Reason preempting(Toll toll) {
-    int leases = toll.victims().size();
     return new Answer.Reason(
         "preempting",
-        leases == 1
-            ? "a lease of lower precedence is ended for it"
-            : leases + " leases of lower precedence are ended for it",
+        preempted(toll.ended(), toll.victims().size() - toll.ended()),
         "cluster",
         toll.fits().booking().cluster(),
         toll.fits().booking().gpuMilli() / Units.PER_GPU,
@@ -143,8 +139,44 @@ final class Reasons {
         "gpu");
   }
 
+  private static String preempted(long ended, long reduced) {
+    String end =
+        ended == 1
+            ? "a lease of lower precedence is ended for it"
+            : ended + " leases of lower precedence are ended for it";
+    String give =
+        reduced == 1
+            ? "a gang of lower precedence gives of its surplus"
+            : reduced + " gangs of lower precedence give of their surplus";
+    return reduced == 0 ? end : ended == 0 ? give : end + ", and " + give;
+  }
+
+  /** Why something is taken of a lease: by what right, what goes on, what its tenant has then. */
+  static List<Answer.Reason> ofVictim(VictimWalk.Victim victim, Candidate by, Book book) {
+    return victim.ends()
+        ? List.of(right(victim, by), share(victim, book))
+        : List.of(right(victim, by), surplus(victim), share(victim, book));
+  }
+
+  /** A gang goes on with less, and with no fewer than it may start with. */
+  private static Answer.Reason surplus(VictimWalk.Victim victim) {
+    Shape shape = victim.lease().ask().shape();
+    int has = shape.size();
+    int keeps = has - victim.given().size();
+    String unit = shape.groups() > 0 ? "group" : "gpu";
+    return new Answer.Reason(
+        "surplus",
+        "it goes on with " + keeps + " of " + has + "; its least is " + shape.minCount(),
+        "class",
+        victim.lease().ask().serviceClass(),
+        (long) keeps,
+        (long) has,
+        (long) shape.minCount(),
+        unit);
+  }
+
   /** By what right a lease is taken; the priorities are those of the two classes. */
-  static Answer.Reason right(VictimWalk.Victim victim, Candidate by) {
+  private static Answer.Reason right(VictimWalk.Victim victim, Candidate by) {
     boolean reclaimed = victim.right() == Mandate.Right.GUARANTEE;
     return new Answer.Reason(
         reclaimed ? "reclaimed" : "preempted",
@@ -160,14 +192,14 @@ final class Reasons {
   }
 
   /** What its tenant has before and after, beside what it is guaranteed. */
-  static Answer.Reason share(VictimWalk.Victim victim, Book book) {
+  private static Answer.Reason share(VictimWalk.Victim victim, Book book) {
     Lease lease = victim.lease();
     String tenant = lease.ask().tenant();
     Booking booking = lease.booking();
     long at = Math.max(victim.effectiveAt(), lease.window().start());
     long before = book.usage().of(tenant, booking.model()).at(at) / Units.PER_GPU;
     long guaranteed = book.entitlements().at(tenant, booking.model(), at).guaranteed();
-    long after = before - booking.gpuMilli() / Units.PER_GPU;
+    long after = before - victim.milli() / Units.PER_GPU;
     return new Answer.Reason(
         "share",
         tenant + " has " + before + " GPUs before and " + after + " after",

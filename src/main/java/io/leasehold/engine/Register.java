@@ -21,6 +21,7 @@ final class Register {
   private final Table<Long, Lease> earmarked;
   private final Table<Long, Lease> replacing;
   private final Table<Long, Lease> undecided;
+  private final Table<Long, Lease> noticed;
   private final Table<Overdue, Lease> ending;
   private final Shelf<UUID> claims;
   private final Lanes lanes;
@@ -57,6 +58,7 @@ final class Register {
     earmarked = Table.sorted(undo);
     replacing = Table.sorted(undo);
     undecided = Table.sorted(undo);
+    noticed = Table.sorted(undo);
     ending = Table.sorted(undo);
     claims = new Shelf<>(undo);
     lanes = new Lanes(undo);
@@ -96,7 +98,12 @@ final class Register {
     return replacing.values();
   }
 
-  /** Those whose devices should have been withdrawn by an instant, and are not. */
+  /** Those that are to end for another, by sequence. */
+  Collection<Lease> noticed() {
+    return noticed.values();
+  }
+
+  /** Those with devices that should have been withdrawn by an instant, and are not. */
   List<Lease> overdue(long now) {
     List<Lease> overdue = new ArrayList<>();
     for (Map.Entry<Overdue, Lease> each : ending.rows().entrySet()) {
@@ -181,8 +188,11 @@ final class Register {
     if (lease.state() == LeaseState.PLANNED) {
       planned.put(lease.sequence(), lease);
     }
-    if (lease.withdrawDue() != null) {
-      ending.put(new Overdue(lease.withdrawDue(), lease.sequence()), lease);
+    if (withdrawnBy(lease) < Span.FOREVER) {
+      ending.put(new Overdue(withdrawnBy(lease), lease.sequence()), lease);
+    }
+    if (lease.notice() != null && lease.notice().by() != null && lease.state().hasPromise()) {
+      noticed.put(lease.sequence(), lease);
     }
     claimed(lease).forEach(node -> claims.add(node, lease));
     if (lease.delayedBy() != null) {
@@ -214,15 +224,21 @@ final class Register {
       kinds.remove(Candidate.Kind.of(lease.ask()), lease);
     }
     planned.remove(lease.sequence());
-    if (lease.withdrawDue() != null) {
-      ending.remove(new Overdue(lease.withdrawDue(), lease.sequence()));
-    }
+    ending.remove(new Overdue(withdrawnBy(lease), lease.sequence()));
     claimed(lease).forEach(node -> claims.remove(node, lease));
     delayed.remove(lease.sequence());
     earmarked.remove(lease.sequence());
     replacing.remove(lease.sequence());
+    noticed.remove(lease.sequence());
     count(lease, -1);
     eachDue(lease, classes, dues::remove);
+  }
+
+  /** When its devices, or those that it gave back, should be out of its cluster's hands. */
+  private static long withdrawnBy(Lease lease) {
+    Booking leaving = lease.leaving();
+    long given = leaving == null ? Span.FOREVER : leaving.hold().end();
+    return lease.withdrawDue() == null ? given : lease.withdrawDue();
   }
 
   /** The nodes on which it waits for others to be gone, having asked for now. */

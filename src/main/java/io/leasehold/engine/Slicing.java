@@ -3,7 +3,10 @@ package io.leasehold.engine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Parts of what a lease has on one node, by the pieces that it asked for. */
@@ -34,6 +37,29 @@ final class Slicing {
     return new Parting.Parts(
         List.of(slot(slot, pieces.subList(0, keep), pieces.size())),
         List.of(slot(slot, pieces.subList(keep, pieces.size()), pieces.size())));
+  }
+
+  /** The pieces that meet a condition go, the others stay. */
+  Parting.Parts part(Booking.Slot slot, Predicate<Booking.Slot> goes) {
+    List<Piece> pieces = pieces(slot);
+    Map<Boolean, List<Piece>> parts =
+        pieces.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    piece -> goes.test(slot(slot, List.of(piece), pieces.size()))));
+    return new Parting.Parts(
+        together(slot, parts.get(false), pieces.size()),
+        together(slot, parts.get(true), pieces.size()));
+  }
+
+  private static List<Booking.Slot> together(Booking.Slot whole, List<Piece> pieces, int of) {
+    return pieces.isEmpty() ? List.of() : List.of(slot(whole, pieces, of));
+  }
+
+  /** Each piece by itself, in order. */
+  List<Booking.Slot> pieceByPiece(Booking.Slot slot) {
+    List<Piece> pieces = pieces(slot);
+    return pieces.stream().map(piece -> slot(slot, List.of(piece), pieces.size())).toList();
   }
 
   private List<Piece> pieces(Booking.Slot slot) {

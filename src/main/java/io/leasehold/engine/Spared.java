@@ -18,6 +18,7 @@ final class Spared {
   private enum Rule {
     CLASS("are not of a lower class"),
     GUARANTEE("are inside guarantees"),
+    STRADDLE("are of leases that reach into guarantees"),
     RUN("have not run for as long as their class lets them"),
     DISRUPTION("are spared by the disruption budget of their class"),
     TIME("end too late"),
@@ -107,7 +108,9 @@ final class Spared {
     Victims.Entry entry = book.victims().next(ground, lot, null);
     while (entry != null && looked++ < MOST) {
       Lease lease = Objects.requireNonNull(book.lease(entry.lease()));
-      milli.merge(rule(lot, lease), Objects.requireNonNull(lease.booking()).gpuMilli(), Long::sum);
+      if (entry.whole()) {
+        milli.merge(rule(lot, lease), lease.booking().gpuMilli(), Long::sum);
+      }
       entry = book.victims().next(ground, lot, entry);
     }
   }
@@ -124,8 +127,9 @@ final class Spared {
     ServiceClass of = Objects.requireNonNull(book.serviceClass(lot.serviceClass()));
     long effectiveAt = claim.endOf(lease, of);
     Disruption disruption = of.disruption();
-    if (!mandate.allows(lease, effectiveAt)) {
-      return Rule.GUARANTEE;
+    long spare = mandate.spare(lease, effectiveAt);
+    if (spare < Objects.requireNonNull(lease.booking()).gpuMilli()) {
+      return spare > 0 ? Rule.STRADDLE : Rule.GUARANTEE;
     }
     if (!claim.isRipe(lease, of)) {
       return Rule.RUN;

@@ -9,8 +9,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which leases would end so that a claim fits, tried on the book and taken back: none that is not
- * needed, and nobody below a guarantee.
+ * Which leases would end, or give of their surplus, so that a claim fits, tried on the book and
+ * taken back: none that is not needed, and nobody below a guarantee.
  *
  * @param claimant whose claim it is
  * @param victims the least precious first
@@ -19,11 +19,15 @@ import org.jspecify.annotations.Nullable;
 record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
     implements Comparable<Toll> {
 
-  /** The least precious, then the fewest, then the smallest, then the cheapest. */
+  /**
+   * The least precious, then the fewest that end, then the fewest GPUs lost, then the fewest leases
+   * that lose any, then the cheapest.
+   */
   private static final Comparator<Toll> ORDER =
       Comparator.comparing(Toll::mostPrecious, VictimWalk.Rank.BY_KIND)
-          .thenComparingInt(toll -> toll.victims.size())
+          .thenComparingLong(Toll::ended)
           .thenComparingLong(Toll::milli)
+          .thenComparingInt(toll -> toll.victims.size())
           .thenComparingLong(Toll::cost);
 
   @Override
@@ -53,19 +57,32 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
     return victims.getLast().rank();
   }
 
-  /** What the victims have, in thousandths of GPUs. */
+  /** How many leases end; the others give of their surplus. */
+  long ended() {
+    return victims.stream().filter(VictimWalk.Victim::ends).count();
+  }
+
+  /** What the victims lose, in thousandths of GPUs. */
   long milli() {
-    return victims.stream().mapToLong(each -> each.lease().booking().gpuMilli()).sum();
+    return victims.stream().mapToLong(VictimWalk.Victim::milli).sum();
   }
 
   private long cost() {
     return victims.stream().mapToLong(each -> each.lease().ask().preemptionCost()).sum();
   }
 
-  /** Ends victims tentatively until a claim fits, then puts back who is not needed. */
+  /**
+   * Ends victims tentatively until a claim fits, then puts back who is not needed, and what of
+   * surplus is not.
+   */
   static final class Trial {
 
     private static final List<VictimWalk.Victim> NOBODY = List.of();
+
+    private static final List<Booking.Slot> NOTHING = List.of();
+
+    /** So many parts of what a gang gives are put back one by one. */
+    private static final int MOST_PARTS = 32;
 
     private final Book book;
     private final Life life;
@@ -103,26 +120,47 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
     }
 
     private boolean take(VictimWalk.Victim victim) {
-      boolean may =
-          isInBudget(victim)
-              && mandate.allows(victim.lease(), victim.effectiveAt())
-              && isAllowedLater(victim)
-              && budget.spend();
+      VictimWalk.Victim has = takenOf(victim.lease());
+      if (has != null) {
+        return has.most() > 0 && victim.ends() && takeAll(has);
+      }
+      boolean may = isInBudget(victim) && isAllowed(victim) && budget.spend();
       if (may) {
-        book.suppose(life.preempted(victim.lease(), victim.effectiveAt()));
+        suppose(victim);
         taken.add(victim);
       }
       return may;
     }
 
-    /** Where others end after it, nobody falls below a guarantee then either. */
-    private boolean isAllowedLater(VictimWalk.Victim victim) {
+    /** Nobody falls below a guarantee, where others end after it not then either. */
+    private boolean isAllowed(VictimWalk.Victim victim) {
       long end = Objects.requireNonNull(victim.lease().window()).end();
+      return mandate.allows(victim)
+          && taken.stream()
+              .mapToLong(VictimWalk.Victim::effectiveAt)
+              .filter(at -> at > victim.effectiveAt() && at < end)
+              .distinct()
+              .allMatch(at -> mandate.spare(victim.lease(), at) >= victim.milli());
+    }
+
+    private VictimWalk.@Nullable Victim takenOf(Lease lease) {
       return taken.stream()
-          .mapToLong(VictimWalk.Victim::effectiveAt)
-          .filter(at -> at > victim.effectiveAt() && at < end)
-          .distinct()
-          .allMatch(at -> mandate.allows(victim.lease(), at));
+          .filter(each -> each.lease().id().equals(lease.id()))
+          .findAny()
+          .orElse(null);
+    }
+
+    /** Its surplus was not enough. */
+    private boolean takeAll(VictimWalk.Victim has) {
+      book.suppose(has.lease());
+      VictimWalk.Victim all = isAllowed(has.ended()) && budget.spend() ? has.ended() : has;
+      taken.set(taken.indexOf(has), all);
+      suppose(all);
+      return all != has;
+    }
+
+    private void suppose(VictimWalk.Victim victim) {
+      book.suppose(victim.after(life, book, claim.terms().ask().lease()));
     }
 
     private boolean isInBudget(VictimWalk.Victim victim) {
@@ -168,6 +206,9 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
           fits = without;
         }
       }
+      for (VictimWalk.Victim victim : List.copyOf(taken).reversed()) {
+        fits = withLess(victim, fits);
+      }
       UUID claimant = claim.terms().ask().lease();
       return taken.isEmpty() ? null : new Toll(claimant, List.copyOf(taken), fits);
     }
@@ -177,12 +218,53 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
       int at = taken.indexOf(victim);
       taken.remove(at);
       book.suppose(victim.lease());
-      Attempt.Fits fits = budget.spend() ? claim.place(start()) : null;
+      Attempt.Fits fits = fits();
       if (fits == null) {
-        book.suppose(life.preempted(victim.lease(), victim.effectiveAt()));
+        suppose(victim);
         taken.add(at, victim);
       }
       return fits;
+    }
+
+    private Attempt.@Nullable Fits fits() {
+      Attempt.Fits fits = budget.spend() ? claim.place(start()) : null;
+      return fits != null && isByRight(fits) ? fits : null;
+    }
+
+    /**
+     * A gang gives what lies under the claim, where it can do without that; then less, part by
+     * part.
+     */
+    private Attempt.Fits withLess(VictimWalk.Victim victim, Attempt.Fits all) {
+      int most = victim.ends() ? mandate.surplusOf(victim) : victim.given().size();
+      if (most == 0) {
+        return all;
+      }
+      List<Booking.Slot> under = new Surplus(book, victim.lease()).under(all.booking());
+      Attempt.Fits fits = all;
+      if (!under.isEmpty() && under.size() <= most) {
+        fits = instead(victim, victim.giving(most, under), fits);
+      }
+      List<Booking.Slot> given = takenOf(victim.lease()).given();
+      for (Booking.Slot part : given.size() > MOST_PARTS ? NOTHING : given) {
+        VictimWalk.Victim now = takenOf(victim.lease());
+        List<Booking.Slot> rest = now.given().stream().filter(each -> each != part).toList();
+        fits = rest.isEmpty() ? fits : instead(now, now.giving(most, rest), fits);
+      }
+      return fits;
+    }
+
+    /** A gang gives something else, where the claim has room then. */
+    private Attempt.Fits instead(
+        VictimWalk.Victim was, VictimWalk.Victim is, Attempt.Fits otherwise) {
+      taken.set(taken.indexOf(was), is);
+      suppose(is);
+      Attempt.Fits fits = fits();
+      if (fits == null) {
+        taken.set(taken.indexOf(is), was);
+        suppose(was);
+      }
+      return fits == null ? otherwise : fits;
     }
   }
 }

@@ -1,8 +1,10 @@
 package io.leasehold.engine;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +46,51 @@ final class VictimWalk {
     }
   }
 
-  /** A lease that may be taken, and when its end takes effect. */
-  record Victim(Lease lease, long effectiveAt, long freeAt, Rank rank, Mandate.Right right) {}
+  /**
+   * A lease that may be taken, and when that takes effect.
+   *
+   * @param most groups or GPUs that it may give and go on; 0 = it ends
+   * @param given those that it gives
+   */
+  record Victim(
+      Lease lease,
+      long effectiveAt,
+      long freeAt,
+      Rank rank,
+      Mandate.Right right,
+      int most,
+      List<Booking.Slot> given) {
+
+    boolean ends() {
+      return most == 0;
+    }
+
+    Victim giving(int atMost, List<Booking.Slot> parts) {
+      return new Victim(lease, effectiveAt, freeAt, rank, right, atMost, parts);
+    }
+
+    /** The same lease, ended. */
+    Victim ended() {
+      return giving(0, List.of());
+    }
+
+    /** What is taken of it. */
+    List<Booking.Slot> slots() {
+      return ends() ? Objects.requireNonNull(lease.booking()).slots() : given;
+    }
+
+    /** What is taken of it, in thousandths of GPUs. */
+    long milli() {
+      return Objects.requireNonNull(lease.booking()).of(slots()).gpuMilli();
+    }
+
+    /** How the lease stands once that is taken. */
+    Lease after(Life life, Book book, UUID by) {
+      return ends()
+          ? life.preempted(lease, effectiveAt, by)
+          : new Surplus(book, lease).without(given, effectiveAt);
+    }
+  }
 
   /** A lot from one of its leases on. */
   private record Lane(Rank head, Victims.Lot lot, ServiceClass serviceClass, Mandate.Right right) {}
@@ -117,12 +162,21 @@ final class VictimWalk {
     long effectiveAt = claim.endOf(lease, lane.serviceClass());
     long freeAt = claim.freeAfter(lease, lane.serviceClass());
     Disruption disruption = lane.serviceClass().disruption();
-    return claim.isRipe(lease, lane.serviceClass())
+    Rank rank = lane.head();
+    boolean may =
+        claim.isRipe(lease, lane.serviceClass())
             && (disruption == null || !disruption.isQuiet(effectiveAt))
             && effectiveAt < Objects.requireNonNull(lease.window()).end()
-            && claim.isInTheWay(lease, freeAt)
-            && mandate.allows(lease, effectiveAt)
-        ? new Victim(lease, effectiveAt, freeAt, lane.head(), lane.right())
-        : null;
+            && claim.isInTheWay(lease, freeAt);
+    if (!may) {
+      return null;
+    }
+    Victim whole = new Victim(lease, effectiveAt, freeAt, rank, lane.right(), 0, List.of());
+    if (rank.entry().whole()) {
+      return mandate.allows(whole) ? whole : null;
+    }
+    Surplus surplus = new Surplus(book, lease);
+    int most = mandate.mostOf(whole);
+    return most > 0 ? whole.giving(most, surplus.any(most)) : null;
   }
 }

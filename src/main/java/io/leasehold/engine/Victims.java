@@ -35,17 +35,22 @@ final class Victims {
   }
 
   /**
-   * One lease in its lot.
+   * One lease in its lot, or what it has above the least that it needs.
    *
    * @param begun what has not begun loses no work and goes first
+   * @param whole the lease ends; else it gives of its surplus, which goes before any ends
    * @param cost the owner's hint
    * @param since its start: of equals the last to start goes first
    */
-  record Entry(UUID lease, boolean begun, int cost, long since) implements Comparable<Entry> {
+  record Entry(UUID lease, boolean begun, boolean whole, int cost, long since)
+      implements Comparable<Entry> {
 
     @Override
     public int compareTo(Entry other) {
       int order = Boolean.compare(begun, other.begun);
+      if (order == 0) {
+        order = Boolean.compare(whole, other.whole);
+      }
       if (order == 0) {
         order = Integer.compare(cost, other.cost);
       }
@@ -57,7 +62,7 @@ final class Victims {
   }
 
   /** Where a lease stands in the index. */
-  private record Spot(Ground ground, Lot lot, Entry entry, long milli) {
+  private record Spot(Ground ground, Lot lot, List<Entry> entries, long milli) {
 
     static @Nullable Spot of(@Nullable Lease lease) {
       if (lease == null || !isExposed(lease)) {
@@ -67,12 +72,19 @@ final class Victims {
       return new Spot(
           new Ground(booking.cluster(), booking.model()),
           Lot.of(lease),
-          new Entry(
-              lease.id(),
-              lease.state() != LeaseState.PLANNED,
-              lease.ask().preemptionCost(),
-              lease.window().start()),
+          Surplus.of(lease) > 0
+              ? List.of(entry(lease, false), entry(lease, true))
+              : List.of(entry(lease, true)),
           booking.gpuMilli());
+    }
+
+    private static Entry entry(Lease lease, boolean whole) {
+      return new Entry(
+          lease.id(),
+          lease.state() != LeaseState.PLANNED,
+          whole,
+          lease.ask().preemptionCost(),
+          lease.window().start());
     }
   }
 
@@ -139,7 +151,7 @@ final class Victims {
     if (out != null) {
       TreeMap<Lot, Herd> lots = grounds.get(out.ground());
       Herd herd = lots.get(out.lot());
-      herd.entries.remove(out.entry());
+      out.entries().forEach(herd.entries::remove);
       herd.milli -= out.milli();
       if (herd.entries.isEmpty()) {
         lots.remove(out.lot());
@@ -150,7 +162,7 @@ final class Victims {
           grounds
               .computeIfAbsent(in.ground(), _ -> new TreeMap<>())
               .computeIfAbsent(in.lot(), _ -> new Herd());
-      herd.entries.add(in.entry());
+      herd.entries.addAll(in.entries());
       herd.milli += in.milli();
     }
   }

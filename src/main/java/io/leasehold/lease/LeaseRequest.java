@@ -132,8 +132,8 @@ record LeaseRequest(
           @Nullable Long shareMilli,
       @Schema(
               description =
-                  "The fewest (of `count`, or of `groups`) it may start with; all or nothing if"
-                      + " absent.",
+                  "The fewest (of `count`, or of `groups`) it may start with, and be brought down"
+                      + " to where it may be preempted; all or nothing if absent.",
               minimum = "1",
               maximum = "100000")
           @Nullable Long minCount) {}

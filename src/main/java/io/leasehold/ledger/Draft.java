@@ -37,6 +37,8 @@ final class Draft {
           "never-claimed",
           "preempted",
           "noticed",
+          "reduced",
+          "reprieved",
           "delayed",
           "rebound",
           "earmarked",

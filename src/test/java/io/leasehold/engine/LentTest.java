@@ -148,7 +148,10 @@ class LentTest {
     Lease owner = story.asks("vision", 8).at(nine, five).on(RESERVATION).lease();
     assertThat(owner.window()).isEqualTo(new Span(nine, five));
     Lease told = story.lease(borrower.id());
-    assertThat(told.notice()).isEqualTo(new Lease.Notice("preempted", nine - 90 * Time.SECOND));
+    assertThat(told.notice())
+        .isEqualTo(
+            new Lease.Notice(
+                "preempted", nine - 90 * Time.SECOND, owner.id(), borrower.window().end()));
     assertThat(told.booking().hold().end()).isEqualTo(nine);
     story.clusterObeys();
     story.after(Time.HOUR - 90 * Time.SECOND);
@@ -178,5 +181,79 @@ class LentTest {
     story.on(new Command.Release(owner.id()));
     story.clusterObeys();
     assertThat(story.state(waiting.id())).isEqualTo(LeaseState.ALLOCATED);
+  }
+
+  @Test
+  void noBudgetKeepsAnOwnerFromWhatIsItsOwnAndItIsCounted() {
+    Disruption once = new Disruption(1, 5 * Time.HOUR, List.of());
+    story.facts(new Move.ClassSet(Story.noticed(0, once, story.book.serviceClass("batch"))));
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    Lease one = story.asks("nlp", 4).lasting(2 * Time.HOUR).lease();
+    Lease other = story.asks("nlp", 4).lasting(2 * Time.HOUR).lease();
+    story.clusterObeys();
+    Lease owner = story.asks("vision", 8).lasting(Time.HOUR).on(RESERVATION).lease();
+    assertThat(owner.state()).isEqualTo(LeaseState.PLANNED);
+    assertThat(story.state(one.id())).isEqualTo(LeaseState.ENDING);
+    assertThat(story.state(other.id())).isEqualTo(LeaseState.ENDING);
+    Victims.Lot lot = Victims.Lot.of(one);
+    assertThat(story.book.disruptions().rows().get(lot)).hasSize(2);
+    assertThat(story.batches.getLast().answers())
+        .filteredOn(each -> each.lease().equals(one.id()))
+        .singleElement()
+        .satisfies(
+            each ->
+                assertThat(each.answer().reasons())
+                    .extracting(Answer.Reason::code)
+                    .containsExactly("taken-back"));
+  }
+
+  @Test
+  void whoseBudgetIsUsedUpGoesLast() {
+    Disruption once = new Disruption(1, 5 * Time.HOUR, List.of());
+    story.facts(new Move.ClassSet(Story.noticed(0, once, story.book.serviceClass("batch"))));
+    story.facts(new Move.TenantSet(new Tenant("audio", "acme", false)));
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    Lease first = story.asks("audio", 2).lasting(2 * Time.HOUR).lease();
+    Lease dear = story.asks("nlp", 2).costing(9).lasting(2 * Time.HOUR).lease();
+    Lease spared = story.asks("audio", 2).lasting(2 * Time.HOUR).lease();
+    Lease idle = story.asks("vision", 2).lasting(2 * Time.HOUR).on(RESERVATION).lease();
+    story.clusterObeys();
+    story.asks("vision", 2).lasting(Time.HOUR).on(RESERVATION).lease();
+    assertThat(idle.state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(List.of(first, spared))
+        .filteredOn(lease -> story.state(lease.id()) == LeaseState.ENDING)
+        .hasSize(1);
+    story.asks("vision", 2).lasting(Time.HOUR).on(RESERVATION).lease();
+    assertThat(story.state(dear.id())).isEqualTo(LeaseState.ENDING);
+    assertThat(List.of(first, spared))
+        .filteredOn(lease -> story.state(lease.id()) == LeaseState.ACTIVE)
+        .hasSize(1);
+  }
+
+  @Test
+  void aBorrowerGoesOnWhereTheOwnerComesNotAfterAll() {
+    setAside(8, true);
+    story.after(8 * Time.HOUR);
+    Lease borrower = story.asks("nlp", 8).lasting(4 * Time.HOUR).lease();
+    Lease owner = story.asks("vision", 8).at(nine, five).on(RESERVATION).lease();
+    assertThat(story.lease(borrower.id()).notice().by()).isEqualTo(owner.id());
+    story.decide(new Command.Cancel(owner.id()));
+    assertThat(story.lease(borrower.id()).notice()).isNull();
+    assertThat(story.lease(borrower.id()).window()).isEqualTo(borrower.window());
+    assertThat(story.decide().moves()).isEmpty();
+  }
+
+  @Test
+  void whoDrawsOnAReservationStartsNowhereElse() {
+    setAside(8, true);
+    story.after(9 * Time.HOUR + 1);
+    Lease borrower = story.asks("nlp", 8).lasting(2 * Time.HOUR).lease();
+    Lease owner = story.asks("vision", 8).lasting(Time.HOUR).on(RESERVATION).lease();
+    assertThat(story.lease(borrower.id()).notice().by()).isEqualTo(owner.id());
+    Node more = story.node("h100", 8);
+    story.decide(new Command.SetNodes(List.of(more), Command.Shrink.DEGRADE));
+    assertThat(story.lease(owner.id())).isEqualTo(owner);
   }
 }

@@ -33,7 +33,18 @@ class PreemptionPropertyTest {
   }
 
   /** A lease and how it stood before it was told to end. */
-  private record Ended(Lease before, Lease after) {}
+  private record Ended(Lease before, Lease after) {
+
+    boolean goesOn() {
+      return after.endCause() == null && after.notice() == null;
+    }
+
+    /** When the last of what is taken is free. */
+    long freeAt(long now) {
+      Booking taken = goesOn() ? after.leaving() : after.taken();
+      return taken == null ? now : taken.hold().end();
+    }
+  }
 
   private static final class Pool {
     private final Random random;
@@ -109,7 +120,7 @@ class PreemptionPropertyTest {
       List<Ended> ended = new ArrayList<>();
       for (Move move : batch.moves()) {
         if (move instanceof Move.LeaseMoved moved
-            && (moved.cause().equals("preempted") || moved.cause().equals("noticed"))) {
+            && List.of("preempted", "noticed", "reduced").contains(moved.cause())) {
           ended.add(new Ended(moved.before(), moved.after()));
         }
       }
@@ -123,7 +134,7 @@ class PreemptionPropertyTest {
       Claim claim =
           new Claim(
               story.book,
-              story.book.terms(ask, story.now),
+              story.book.terms(taker.ask(), story.now),
               Objects.requireNonNull(taker.booking()).model(),
               story.now);
       assertThat(claim.place(story.now)).as("no room before, " + where).isNull();
@@ -134,25 +145,63 @@ class PreemptionPropertyTest {
             .as("a right to take, " + where)
             .isNotEqualTo(Mandate.Right.NONE);
         isNeeded(claim, ended, each, where);
+        if (each.goesOn()) {
+          keepsItsLeast(each, where);
+          eachPartIsNeeded(claim, ended, each, where);
+        }
+      }
+    }
+
+    private void keepsItsLeast(Ended each, String where) {
+      Shape had = each.before().ask().shape();
+      Shape has = each.after().ask().shape();
+      assertThat(has.size()).as("its least, " + where).isBetween(had.minCount(), had.size() - 1);
+      assertThat(each.after().booking().gpuMilli())
+          .as("whole parts, " + where)
+          .isEqualTo(each.before().booking().gpuMilli() / had.size() * has.size());
+    }
+
+    /** With one part fewer of a gang there is no room, when the others are gone. */
+    private void eachPartIsNeeded(Claim claim, List<Ended> ended, Ended one, String where) {
+      Surplus surplus = new Surplus(story.book, one.before());
+      List<Booking.Slot> kept = surplus.under(one.after().booking());
+      List<Booking.Slot> given = new ArrayList<>(surplus.parts());
+      given.removeAll(kept);
+      for (int i = 0; i < given.size() && given.size() > 1; i++) {
+        List<Booking.Slot> less = new ArrayList<>(given);
+        less.remove(i);
+        assertThat(without(claim, ended, one, surplus.without(less, story.now)))
+            .as("each part is needed: " + one.before().id() + ", " + where)
+            .isNull();
       }
     }
 
     /** Without one of them there is no room, when the others are gone. */
     private void isNeeded(Claim claim, List<Ended> ended, Ended one, String where) {
-      int mark = story.book.mark();
-      long start = claim.holdStart();
-      for (Ended other : ended) {
-        if (other != one) {
-          story.book.suppose(other.after());
-          Booking taken = other.after().taken();
-          start = Math.max(start, taken == null ? start : taken.hold().end());
-        }
-      }
-      Attempt.Fits without = claim.place(start <= claim.holdStart() ? start : Time.roundUp(start));
-      story.book.undo(mark);
       if (ended.size() > 1) {
-        assertThat(without).as("needed: " + one.before().id() + ", " + where).isNull();
+        assertThat(without(claim, ended, one, one.before()))
+            .as("needed: " + one.before().id() + ", " + where)
+            .isNull();
       }
+    }
+
+    /** What the claim has when one stands otherwise than it was told to. */
+    private Attempt.Fits without(Claim claim, List<Ended> ended, Ended one, Lease instead) {
+      int mark = story.book.mark();
+      Preemption.withhold(story.book, story.now);
+      long start = claim.holdStart();
+      boolean reclaims = false;
+      Mandate mandate = Mandate.of(story.book, claim, story.now);
+      for (Ended other : ended) {
+        story.book.suppose(other == one ? instead : other.after());
+        boolean goes = other != one || one.goesOn() && instead != one.before();
+        start = goes ? Math.max(start, other.freeAt(start)) : start;
+        Mandate.Right right = mandate.over(Victims.Lot.of(other.before()));
+        reclaims |= goes && right == Mandate.Right.GUARANTEE;
+      }
+      Attempt.Fits fits = claim.place(start <= claim.holdStart() ? start : Time.roundUp(start));
+      story.book.undo(mark);
+      return fits == null || reclaims && !fits.guaranteed() ? null : fits;
     }
 
     /** Of tenants beside the one that takes. */
@@ -195,6 +244,9 @@ class PreemptionPropertyTest {
         case 1 -> maker.shape(shape(2, 4, Shape.Slice.WHOLE, List.of(rack)));
         case 2 -> maker.shape(shape(0, 1 + random.nextInt(3), new Shape.Slice.Share(400)));
         default -> {}
+      }
+      if (random.nextInt(3) == 0) {
+        maker.orAtLeast(1);
       }
       if (random.nextInt(6) == 0) {
         long start = Time.roundUp(story.now + random.nextLong(4 * Time.HOUR));

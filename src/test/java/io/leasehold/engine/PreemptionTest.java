@@ -269,7 +269,9 @@ class PreemptionTest {
     Lease urgent = story.asks("vision", 8).of("realtime").at(start, start + Time.HOUR).lease();
     assertThat(urgent.window().start()).isEqualTo(start);
     Lease noticed = story.lease(victim.id());
-    assertThat(noticed.notice()).isEqualTo(new Lease.Notice("preempted", start - WIND_DOWN));
+    assertThat(noticed.notice())
+        .isEqualTo(
+            new Lease.Notice("preempted", start - WIND_DOWN, urgent.id(), victim.window().end()));
     assertThat(noticed.window().end()).isEqualTo(start - WIND_DOWN);
     story.clusterObeys();
     story.after(start - WIND_DOWN - story.now);
@@ -289,7 +291,9 @@ class PreemptionTest {
     Lease noticed = story.lease(victim.id());
     assertThat(noticed.state()).isEqualTo(LeaseState.ACTIVE);
     assertThat(noticed.notice())
-        .isEqualTo(new Lease.Notice("preempted", Story.T + 5 * Time.MINUTE));
+        .isEqualTo(
+            new Lease.Notice(
+                "preempted", Story.T + 5 * Time.MINUTE, urgent.id(), victim.window().end()));
     assertThat(urgent.window().start()).isEqualTo(Story.T + 5 * Time.MINUTE + WIND_DOWN);
     assertThat(story.on(new Command.Extend(victim.id(), Story.T + 2 * Time.HOUR)))
         .isInstanceOf(Decision.Declined.class);

@@ -194,6 +194,8 @@ final class Story {
     for (Lease lease : book.leases()) {
       if (lease.state() == LeaseState.ALLOCATED || lease.state() == LeaseState.PUBLISHING) {
         reports.add(usable(lease));
+      } else if (lease.change() != null && lease.change().ordered()) {
+        reports.add(lease.state() == LeaseState.ENDING ? withdrawn(lease) : usable(lease));
       } else if (lease.state() == LeaseState.ENDING) {
         reports.add(withdrawn(lease));
       }

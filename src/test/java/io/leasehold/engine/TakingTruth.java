@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Who may lose a lease to whom: only to one that comes at once after it, of a higher class or
@@ -31,7 +32,7 @@ final class TakingTruth {
     if (was == null
         || isOwnEnd(was)
         || notice != null && !notice.cause().equals("preempted")
-        || !moved.cause().equals("preempted") && !moved.cause().equals("noticed")) {
+        || !Set.of("preempted", "noticed", "reduced").contains(moved.cause())) {
       return;
     }
     Lease victim = moved.after();

@@ -11,10 +11,11 @@ final class VerbTruth {
 
   /** Devices of what runs may change for these reasons only. */
   private static final Set<String> MOVES_DEVICES =
-      Set.of("resized", "replaced", "rebound", "consolidated");
+      Set.of("resized", "reduced", "replaced", "rebound", "consolidated");
 
   /** The end of what is promised may change for these reasons only. */
-  private static final Set<String> MOVES_END = Set.of("extended", "shortened", "noticed");
+  private static final Set<String> MOVES_END = 
+      Set.of("extended", "shortened", "noticed", "reprieved");
 
   private final PoolTruth truth;
 
@@ -73,7 +74,7 @@ final class VerbTruth {
     boolean same = gpus(was.booking()).equals(gpus(is.booking()));
     truth.check(same || MOVES_DEVICES.contains(cause), "devices of %s move silently", is);
     truth.check(same || is.generation() == was.generation() + 1, "no order says so: %s moved", is);
-    if (cause.equals("replaced") || cause.equals("consolidated") || cause.equals("resized")) {
+    if (Set.of("replaced", "consolidated", "resized", "reduced").contains(cause)) {
       Map<UUID, Long> given = gpus(was.booking());
       Map<UUID, Long> kept = gpus(is.booking());
       Map<UUID, Long> leaving = gpus(is.leaving());
@@ -84,6 +85,8 @@ final class VerbTruth {
                   "%s forgets what it gave back and the cluster has",
                   is));
       boolean grows = is.ask().shape().size() > was.ask().shape().size();
+      truth.check(
+          !cause.equals("reduced") || isWithin(kept, given), "%s gives and gets another", is);
       truth.check(
           !cause.equals("resized") || (grows ? isWithin(given, kept) : isWithin(kept, given)),
           "%s is moved when it is resized",

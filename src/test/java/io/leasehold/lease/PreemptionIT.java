@@ -134,13 +134,42 @@ class PreemptionIT {
         .hasStatus(201);
     Answer victim =
         active(scene.nlp, scene.request(8, "PT4H", "\"serviceClass\": \"%s\"".formatted(slug)));
-    scene.nlp.post("/leases", scene.request(4, "PT1H", URGENT)).hasStatus(201);
+    Answer urgent = scene.nlp.post("/leases", scene.request(4, "PT1H", URGENT)).hasStatus(201);
     Answer told = scene.nlp.get("/leases/" + victim.at("/id"));
     assertThat(told.at("/state")).isEqualTo("ACTIVE");
     assertThat(told.at("/notice/cause")).isEqualTo("preempted");
     assertThat(told.at("/notice/effectiveTime")).isEqualTo(told.at("/endTime"));
     JsonNode events = scene.nlp.get("/leases/" + victim.at("/id") + "/history").json().at("/items");
     assertThat(events.get(0).at("/cause").asString()).isEqualTo("noticed");
+    assertThat(told.text()).doesNotContain(urgent.at("/id"));
+
+    scene.nlp.post("/leases/" + urgent.at("/id") + "/cancel", "{}").hasStatus(200);
+    Answer spared = scene.nlp.get("/leases/" + victim.at("/id"));
+    assertThat(spared.json().has("notice")).isFalse();
+    assertThat(spared.at("/endTime")).isEqualTo(victim.at("/endTime"));
+    assertThat(codes(spared)).containsExactly("reprieved");
+  }
+
+  @Test
+  void aGangGivesOfItsSurplusAndGoesOnSmaller() {
+    Answer gang =
+        active(
+            scene.nlp,
+            """
+            {"gpu": {"models": ["h100"], "count": 8, "minCount": 3}, "duration": "PT4H",
+             "serviceClass": "opportunistic"}\
+            """);
+    Answer urgent = scene.vision.post("/leases", scene.request(4, "PT1H", URGENT)).hasStatus(201);
+    assertThat(urgent.json().at("/decision/blockedBy/0/gpus").asInt()).isEqualTo(4);
+    become(scene.vision, urgent, "ACTIVE");
+    Answer smaller = scene.nlp.get("/leases/" + gang.at("/id"));
+    assertThat(smaller.at("/state")).isEqualTo("ACTIVE");
+    assertThat(smaller.json().at("/gpuCount").asInt()).isEqualTo(4);
+    assertThat(smaller.at("/endTime")).isEqualTo(gang.at("/endTime"));
+    assertThat(codes(smaller)).containsExactly("reclaimed", "surplus", "share");
+    JsonNode history = scene.nlp.get("/leases/" + gang.at("/id") + "/history").json().at("/items");
+    assertThat(history.valueStream().map(move -> move.at("/cause").asString()))
+        .containsSubsequence("confirmed", "reduced", "active");
   }
 
   @Test
