@@ -58,6 +58,18 @@ class FairnessTest {
   }
 
   @Test
+  void whoBorrowsNothingComesBeforeAnyShare() {
+    Lease waits = story.asks("vision", 17).lease();
+    assertThat(waits).isNotNull();
+    Candidate candidate =
+        new Candidate(waits, story.book.terms(waits), false, true, false, "h100", 17_000);
+    FairKey key = FairKey.of(candidate, new Ladders(story.book, story.now));
+    assertThat(key.shares()).as("of acme and of vision").hasSize(2);
+    assertThat(FairKey.NOTHING_BORROWED).isLessThan(key);
+    assertThat(key).isGreaterThan(FairKey.NOTHING_BORROWED).isEqualByComparingTo(key);
+  }
+
+  @Test
   void sharesOfHugeAmountsAreComparedExactly() {
     long huge = 1L << 60;
     assertThat(new Share(huge, huge - 1, 1)).isGreaterThan(new Share(huge - 1, huge - 1, 1));
