@@ -113,7 +113,7 @@ final class Inventory {
   private List<Affected> settle(List<Node> nodes, Map<UUID, Node> before) {
     List<Affected> affected = new ArrayList<>();
     new Sparing(turn).settle(nodes);
-    for (Lease lease : inOrder(on(nodes))) {
+    for (Lease lease : Precedence.inOrder(on(nodes), book)) {
       Affected.Outcome outcome =
           lease.state() == LeaseState.PLANNED ? rebindUnlessSound(lease) : settle(lease, before);
       if (outcome != null) {
@@ -223,15 +223,6 @@ final class Inventory {
             lease ->
                 lease.booking() != null
                     && lease.booking().slots().stream().anyMatch(s -> ids.contains(s.node())))
-        .toList();
-  }
-
-  private List<Lease> inOrder(List<Lease> leases) {
-    return leases.stream()
-        .sorted(
-            java.util.Comparator.comparing(
-                    (Lease lease) -> -book.terms(lease).serviceClass().priority())
-                .thenComparing(Lease::sequence))
         .toList();
   }
 }

@@ -1,7 +1,6 @@
 package io.leasehold.engine;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -57,10 +56,7 @@ final class Replacement {
 
   /** Room may have come: those that wait for spares, in order of precedence. */
   void retry() {
-    List<Lease> waiting = new ArrayList<>(book.register().replacing());
-    waiting.sort(
-        Comparator.comparing((Lease lease) -> -priority(lease)).thenComparing(Lease::sequence));
-    for (Lease lease : waiting) {
+    for (Lease lease : Precedence.inOrder(book.register().replacing(), book)) {
       List<UUID> wanted = Objects.requireNonNull(lease.change()).replacing();
       if (others(lease, wanted) instanceof Found.Room room) {
         exchanged(lease, wanted, room.booking());

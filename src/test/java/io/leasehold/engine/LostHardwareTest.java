@@ -70,6 +70,21 @@ class LostHardwareTest {
     assertThat(causeOf(low.id())).isEqualTo("hardware-lost");
   }
 
+  @Test
+  void whatLiesInsideItsGuaranteeIsBoundElsewhereBeforeWhatIsBorrowed() {
+    PreemptionTest.contracts(story, 16, 0);
+    Lease borrowed = story.asks("nlp", 4).at(start, start + Time.HOUR).lease();
+    Lease guaranteed = story.asks("vision", 4).at(start, start + Time.HOUR).lease();
+    Lease blocker = story.asks("vision", 4).at(start, start + Time.HOUR).lease();
+    assertThat(nodeOf(borrowed)).isEqualTo(nodeOf(guaranteed)).isNotEqualTo(nodeOf(blocker));
+    Node node = story.book.node(new UUID(7, nodeOf(borrowed)));
+    List<Node.Gpu> broken =
+        node.gpus().stream().map(_ -> new Node.Gpu(null, Health.BROKEN)).toList();
+    story.decide(new Command.SetNodes(List.of(node.withGpus(broken)), Command.Shrink.DEGRADE));
+    assertThat(nodeOf(story.lease(guaranteed.id()))).isEqualTo(nodeOf(blocker));
+    assertThat(story.state(borrowed.id())).isEqualTo(LeaseState.WAITING);
+  }
+
   private String causeOf(UUID id) {
     String cause = "";
     for (Batch batch : story.batches) {
