@@ -177,6 +177,7 @@ class LentTest {
     Lease ending = story.lease(borrower.id());
     assertThat(ending.state()).isEqualTo(LeaseState.ENDING);
     Lease second = story.asks("vision", 4).lasting(Time.HOUR).on(RESERVATION).lease();
+    assertThat(second.state()).as("nobody is left to end for it").isEqualTo(LeaseState.WAITING);
     assertThat(story.lease(borrower.id())).isEqualTo(ending);
     story.clusterObeys();
     assertThat(story.state(second.id())).isEqualTo(LeaseState.ALLOCATED);
