@@ -99,4 +99,30 @@ class HuntTest {
     assertThat(victims()).containsExactly(dear.id());
     assertThat(urgent.booking().model()).isEqualTo("h100");
   }
+
+  @Test
+  void aClassThatMayPreemptTakesNothingFromItsEquals() {
+    story.facts(
+        new Move.ClassSet(
+            new ServiceClass(
+                "job", 500, true, true, false, 0, 0, 0, 0, Time.DAY, Time.DAY, Time.DAY)));
+    story.asks("vision", 8).of("job").preemptible().lasting(Time.HOUR).lease();
+    assertThat(story.asks("nlp", 4).of("job").preemptible().lease().state())
+        .isEqualTo(LeaseState.WAITING);
+    assertThat(victims()).isEmpty();
+  }
+
+  @Test
+  void whatOthersBorrowGoesBeforeOnesOwn() {
+    Story two = Story.of("h100", 8, 8);
+    PreemptionTest.contracts(two, 8, 4);
+    for (int i = 0; i < 3; i++) {
+      two.asks("nlp", 4).lease();
+    }
+    two.now += Time.SECOND;
+    Lease own = two.asks("vision", 4).lease();
+    two.asks("vision", 4).of("realtime").lease();
+    List<UUID> taken = PreemptionTest.victims(two.batches.getLast());
+    assertThat(taken).hasSize(1).doesNotContain(own.id());
+  }
 }
