@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -12,12 +13,11 @@ class ChargeTest {
   private static final Span WINDOW = new Span(100, 200);
 
   private static Booking booking(long... since) {
-    List<Booking.Slot> slots = new java.util.ArrayList<>();
+    List<Booking.Slot> slots = new ArrayList<>();
     for (int i = 0; i < since.length; i++) {
       UUID node = new UUID(7, i);
       slots.add(
-          new Booking.Slot(
-              i, node, Mode.WHOLE, Units.ofGpus(1L << i), List.of(), 0, 0, since[i]));
+          new Booking.Slot(i, node, Mode.WHOLE, Units.ofGpus(1L << i), List.of(), 0, 0, since[i]));
     }
     return new Booking("east", "h100", WINDOW, slots);
   }
@@ -42,7 +42,6 @@ class ChargeTest {
   @Test
   void whatComesAtItsEndIsNotCounted() {
     assertThat(Charge.of(booking(0, 199, 200), WINDOW))
-        .containsExactly(
-            new Charge(WINDOW, 1_000), new Charge(new Span(199, 200), 1_000));
+        .containsExactly(new Charge(WINDOW, 1_000), new Charge(new Span(199, 200), 1_000));
   }
 }

@@ -16,8 +16,7 @@ class DisruptionTest {
   }
 
   private static Disruption quiet(int from, int to, String zone) {
-    return new Disruption(
-        1, Time.HOUR, List.of(new Disruption.Quiet(60 * from, 60 * to, zone)));
+    return new Disruption(1, Time.HOUR, List.of(new Disruption.Quiet(60 * from, 60 * to, zone)));
   }
 
   @ParameterizedTest

@@ -60,8 +60,7 @@ class FairnessTest {
   private FairKey key(String tenant, int gpus) {
     Lease asked = story.asks(tenant, gpus).of("realtime").lease();
     Terms terms = story.book.terms(asked);
-    Candidate candidate =
-        new Candidate(asked, terms, false, true, false, "h100", 1_000L * gpus);
+    Candidate candidate = new Candidate(asked, terms, false, true, false, "h100", 1_000L * gpus);
     return FairKey.of(candidate, new Ladders(story.book, story.now));
   }
 

@@ -58,8 +58,7 @@ class FitTest {
     int open = node(better, Domain.NOWHERE, 8);
     node(worse, Domain.NOWHERE, 8);
     Booking.Slot slot =
-        new Booking.Slot(
-            0, Fleet.id(open), Mode.WHOLE, Units.ofGpus(0x0F), List.of(), 0, 0);
+        new Booking.Slot(0, Fleet.id(open), Mode.WHOLE, Units.ofGpus(0x0F), List.of(), 0, 0);
     Booking half = new Booking(better, H100, HOUR, List.of(slot));
     capacity.take(Fleet.id(1_000), half);
     assertThat(chosen(whole(4))).isEqualTo(better);

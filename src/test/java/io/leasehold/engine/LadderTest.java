@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -27,8 +28,7 @@ class LadderTest {
     for (int round = 0; round < 12; round++) {
       String tenant = TENANTS[random.nextInt(4)];
       Integer borrowing = random.nextBoolean() ? null : Integer.valueOf(random.nextInt(6));
-      story.facts(
-          new Move.ContractSet(story.contract(tenant, random.nextInt(8), borrowing)));
+      story.facts(new Move.ContractSet(story.contract(tenant, random.nextInt(8), borrowing)));
       story.asks(TENANTS[random.nextInt(4)], 1 + random.nextInt(3)).orRefuse().lease();
       for (String each : TENANTS) {
         for (int need = 1; need <= 12; need++) {
@@ -58,7 +58,7 @@ class LadderTest {
             new UUID(3, 77),
             "vision",
             new Span(Story.T - 1, Span.FOREVER),
-            java.util.List.of(new Contract.Entitlement("h100", 8, null, 2, 1)));
+            List.of(new Contract.Entitlement("h100", 8, null, 2, 1)));
     story.facts(
         new Move.ContractSet(story.contract("acme", 16, null)), new Move.ContractSet(keeps));
     assertThat(ladder("nlp").standing(1_000, true)).isNull();

@@ -114,7 +114,8 @@ class MemoryTest {
     memory.fleetChanged();
     assertThat(memory.onEmpty(SHAPE, MODEL, _ -> other)).isEqualTo(other);
     undo.back(0);
-    assertThat(memory.onEmpty(SHAPE, MODEL, _ -> told)).as("the fleet is the old one again")
+    assertThat(memory.onEmpty(SHAPE, MODEL, _ -> told))
+        .as("the fleet is the old one again")
         .isEqualTo(told);
   }
 }

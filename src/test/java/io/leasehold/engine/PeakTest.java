@@ -3,6 +3,7 @@ package io.leasehold.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,7 @@ class PeakTest {
   private static Held held(int id, long start, long end, int gpu) {
     Booking.Slot slot =
         new Booking.Slot(
-            0, new UUID(7, 0), Mode.WHOLE, Units.ofGpus(1L << gpu), java.util.List.of(), 0, 0, 0);
+            0, new UUID(7, 0), Mode.WHOLE, Units.ofGpus(1L << gpu), List.of(), 0, 0, 0);
     return Held.of(new UUID(1, id), new Span(start, end), slot);
   }
 
@@ -44,9 +45,6 @@ class PeakTest {
   }
 
   private static long use(Held[] held, long instant) {
-    return Arrays.stream(held)
-        .filter(each -> each.contains(instant))
-        .mapToLong(Held::milli)
-        .sum();
+    return Arrays.stream(held).filter(each -> each.contains(instant)).mapToLong(Held::milli).sum();
   }
 }

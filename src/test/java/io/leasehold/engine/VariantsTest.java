@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -60,9 +61,7 @@ class VariantsTest {
         .containsExactly(rule(Level.RACK, Shape.Spread.Rule.PREFERRED, null));
     assertThat(looser.subList(wider + 1, looser.size()))
         .extracting(Shape::groups, Shape::count, Shape::cpuMilli, Shape::memoryMiB, Shape::minCount)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(4, 2, 4_501L, 32_000L, 2),
-            org.assertj.core.groups.Tuple.tuple(8, 1, 2_251L, 16_000L, 4));
+        .containsExactly(tuple(4, 2, 4_501L, 32_000L, 2), tuple(8, 1, 2_251L, 16_000L, 4));
     assertThat(looser).allMatch(shape -> shape.pieces() == 8);
   }
 
