@@ -41,11 +41,6 @@ record Terms(Ask ask, ServiceClass serviceClass, long createdAt) {
     return Math.min(ask.waitUntil(), latestStart());
   }
 
-  /** Whether it may be booked for later; what is asked for now waits instead. */
-  boolean mayBePlanned() {
-    return ask.when() instanceof Ask.When.At || ask.when() instanceof Ask.When.Within;
-  }
-
   /** The end of a window that starts at an instant. */
   long endFrom(long start) {
     return switch (ask.when()) {

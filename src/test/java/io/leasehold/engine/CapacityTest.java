@@ -110,6 +110,15 @@ class CapacityTest {
   }
 
   @Test
+  void namesWhoCameSince() {
+    fleet(8);
+    UUID first = take(0, 0x0F, HOUR);
+    assertThat(none(whole(8)).blockers()).containsExactly(first);
+    UUID second = take(0, 0xF0, HOUR);
+    assertThat(none(whole(8)).blockers()).containsExactlyInAnyOrder(first, second);
+  }
+
+  @Test
   void putsSmallOnesWhereTheyFitTightestSoThatATwoStaysWhole() {
     fleet(2, 1, 1);
     assertThat(nodes(room(groups(2, 1), HOUR))).containsExactlyInAnyOrder(id(1), id(2));

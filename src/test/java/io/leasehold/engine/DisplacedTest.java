@@ -2,45 +2,57 @@ package io.leasehold.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of planned leases that are in the way of one that takes. */
+/** What has not begun is bound elsewhere where those that run must end anyway. */
 class DisplacedTest {
 
-  private final Story story = Story.of("h100", 8, 8);
+  private final Story story = Story.of("h100", 4, 4, 4);
+  private final Lease runs = story.asks("vision", 4).lasting(10 * Time.HOUR).lease();
+  private final Lease fixed = story.asks("nlp", 4).of("realtime").lasting(3 * Time.HOUR).lease();
+  private final Lease planned = later("batch");
 
-  @Test
-  void whoHadToGoForALimitIsNotBoundElsewhereBesideIt() {
-    story.facts(
-        new Move.ContractSet(story.contract("acme", 16, null)),
-        new Move.ContractSet(story.contract("vision", 8, 0)));
-    long one = Story.T + Time.HOUR;
-    Lease planned = story.asks("vision", 4).at(one, one + 2 * Time.HOUR).lease();
-    Lease taker = story.asks("vision", 6).of("realtime").lasting(3 * Time.HOUR).lease();
-    assertThat(taker.state()).isEqualTo(LeaseState.ALLOCATED);
-    assertThat(story.state(planned.id())).isEqualTo(LeaseState.ENDED);
-    assertThat(story.book.usage().of("vision", "h100").at(one)).isEqualTo(6_000);
+  private Lease later(String serviceClass) {
+    return story
+        .asks("vision", 4)
+        .of(serviceClass)
+        .at(story.now + Time.HOUR, story.now + 2 * Time.HOUR)
+        .lease();
+  }
+
+  /** There is room beside it once it ends in time. */
+  private void fixedEndsEarlier() {
+    story.on(new Command.Shorten(fixed.id(), story.now + 30 * Time.MINUTE));
+  }
+
+  private static UUID node(Lease lease) {
+    return lease.booking().slots().getFirst().node();
+  }
+
+  private Lease urgent() {
+    return story.asks("nlp", 0).groups(2, 4).of("realtime").lasting(3 * Time.HOUR).lease();
   }
 
   @Test
-  void whoWasInTheWayOnItsDevicesOnlyIsBoundElsewhere() {
-    Story small = Story.of("h100", 8, 4);
-    long one = Story.T + Time.HOUR;
-    Lease planned = small.asks("vision", 4).at(one, one + Time.HOUR).lease();
-    small.asks("vision", 8).of("realtime").lasting(3 * Time.HOUR).lease();
-    assertThat(small.state(planned.id())).isEqualTo(LeaseState.PLANNED);
+  void whatIsPlannedKeepsItsWindowOnOtherDevices() {
+    fixedEndsEarlier();
+    assertThat(node(runs)).isNotEqualTo(node(planned));
+    assertThat(node(fixed)).isNotEqualTo(node(planned));
+    assertThat(urgent().state()).isEqualTo(LeaseState.PLANNED);
+    Lease rebound = story.lease(planned.id());
+    assertThat(rebound.state()).isEqualTo(LeaseState.PLANNED);
+    assertThat(rebound.window()).isEqualTo(planned.window());
+    assertThat(node(rebound)).isEqualTo(node(fixed));
+    assertThat(PreemptionTest.victims(story.batches.getLast())).containsExactly(runs.id());
   }
 
   @Test
-  void whoIsTakenInTheBatchItCameInIsAnsweredSo() {
-    Story small = Story.of("h100", 8);
-    Ask lower = small.asks("nlp", 8).ask();
-    Ask higher = small.asks("vision", 8).of("realtime").ask();
-    Batch batch =
-        small.decide(new Command.CreateAtomic(List.of(lower)), new Command.Create(higher));
-    Decision.DecidedAtomic atomic = (Decision.DecidedAtomic) batch.decisions().getFirst();
-    assertThat(atomic.each().getFirst().lease()).isEqualTo(small.lease(lower.lease()));
-    assertThat(atomic.each().getFirst().lease().endCause()).isEqualTo("preempted");
+  void whatHasNowhereToGoEndsToo() {
+    fixedEndsEarlier();
+    assertThat(node(later("realtime"))).isEqualTo(node(fixed));
+    assertThat(urgent().state()).isEqualTo(LeaseState.PLANNED);
+    assertThat(PreemptionTest.victims(story.batches.getLast()))
+        .containsExactlyInAnyOrder(runs.id(), planned.id());
   }
 }

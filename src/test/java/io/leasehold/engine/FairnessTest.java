@@ -57,6 +57,31 @@ class FairnessTest {
     assertThat(new Share(5, 100, 0)).isLessThan(new Share(6, 100, 0));
   }
 
+  private FairKey key(String tenant, int gpus) {
+    Lease asked = story.asks(tenant, gpus).of("realtime").lease();
+    Terms terms = story.book.terms(asked);
+    Candidate candidate = new Candidate(asked, terms, false, true, false, "h100", 1_000L * gpus);
+    return FairKey.of(candidate, new Ladders(story.book, story.now));
+  }
+
+  @Test
+  void whoBorrowsNothingComesBeforeAnyShare() {
+    FairKey key = key("vision", 17);
+    assertThat(key.shares()).as("of acme and of vision").hasSize(2);
+    assertThat(FairKey.NOTHING_BORROWED).isLessThan(key);
+    assertThat(key).isGreaterThan(FairKey.NOTHING_BORROWED).isEqualByComparingTo(key);
+  }
+
+  @Test
+  void theLevelAtWhichSharesDifferDecides() {
+    story.facts(new Move.TenantSet(new Tenant("other", null, false)));
+    FairKey less = key("vision", 17);
+    FairKey more = key("nlp", 18);
+    assertThat(less).as("below one root").isLessThan(more);
+    assertThat(more).isGreaterThan(less);
+    assertThat(key("other", 19)).as("its own level is the root").isGreaterThan(less);
+  }
+
   @Test
   void sharesOfHugeAmountsAreComparedExactly() {
     long huge = 1L << 60;

@@ -256,4 +256,51 @@ class LentTest {
     story.decide(new Command.SetNodes(List.of(more), Command.Shrink.DEGRADE));
     assertThat(story.lease(owner.id())).isEqualTo(owner);
   }
+
+  @Test
+  void whoBorrowsAtAnotherTimeStays() {
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    Lease inTheWay = story.asks("nlp", 4).lasting(6 * Time.HOUR).lease();
+    story.after(Time.SECOND);
+    Lease overByThen = story.asks("nlp", 4).lasting(Time.HOUR).lease();
+    Ask.When later = new Ask.When.At(new Span(nine + 4 * Time.HOUR, nine + 5 * Time.HOUR));
+    Lease owner = story.asks("vision", 8).when(later).on(RESERVATION).lease();
+    assertThat(owner.state()).isEqualTo(LeaseState.PLANNED);
+    Lease.Notice notice = story.lease(inTheWay.id()).notice();
+    assertThat(notice.cause()).isEqualTo("preempted");
+    assertThat(notice.effectiveAt()).isEqualTo(nine + 4 * Time.HOUR - 90 * Time.SECOND);
+    assertThat(story.lease(overByThen.id()).notice()).isNull();
+  }
+
+  @Test
+  void whoEndsAlreadyIsEndedOnce() {
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    Lease borrower = story.asks("nlp", 8).lasting(2 * Time.HOUR).lease();
+    story.clusterObeys();
+    story.asks("vision", 4).lasting(Time.HOUR).on(RESERVATION).lease();
+    Lease ending = story.lease(borrower.id());
+    assertThat(ending.state()).isEqualTo(LeaseState.ENDING);
+    Lease second = story.asks("vision", 4).lasting(Time.HOUR).on(RESERVATION).lease();
+    assertThat(second.state()).as("nobody is left to end for it").isEqualTo(LeaseState.WAITING);
+    assertThat(story.lease(borrower.id())).isEqualTo(ending);
+    story.clusterObeys();
+    assertThat(story.state(second.id())).isEqualTo(LeaseState.ALLOCATED);
+  }
+
+  @Test
+  void whoMayStartWithinALongerTimeStartsWhereItIsSetAside() {
+    setAside(8, true);
+    story.after(8 * Time.HOUR);
+    Lease borrower = story.asks("nlp", 8).lasting(4 * Time.HOUR).lease();
+    Lease owner =
+        story
+            .asks("vision", 8)
+            .within(story.now, nine + Time.HOUR, Time.HOUR)
+            .on(RESERVATION)
+            .lease();
+    assertThat(owner.window()).isEqualTo(new Span(nine, nine + Time.HOUR));
+    assertThat(story.lease(borrower.id()).notice()).isNotNull();
+  }
 }

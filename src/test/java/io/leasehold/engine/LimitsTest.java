@@ -94,6 +94,25 @@ class LimitsTest {
   }
 
   @Test
+  void aGuaranteeCarriesAsMuchAsIsLeftOfItForAsLongAsItLasts() {
+    Span hour = new Span(Story.T, Story.T + Time.HOUR);
+    Span two = new Span(Story.T, Story.T + 2 * Time.HOUR);
+    story.facts(
+        new Move.ContractSet(story.contract("acme", 6, 0)),
+        new Move.ContractSet(
+            story.contract("vision", "h100", 4, 0, new Span(Story.T - 1, Story.T + Time.HOUR))),
+        new Move.ContractSet(story.contract("nlp", 8, 0)));
+    Limits limits = story.book.limits();
+    assertThat(limits.isCarried("vision", "h100", 4_000, hour)).isTrue();
+    assertThat(limits.isCarried("vision", "h100", 4_001, hour)).isFalse();
+    assertThat(limits.isCarried("vision", "h100", 4_000, two)).as("it ends before").isFalse();
+    assertThat(limits.isCarried("nlp", "h100", 1_000, hour)).as("acme has less").isFalse();
+    story.asks("vision", 1).lasting(30 * Time.MINUTE).lease();
+    assertThat(limits.isCarried("vision", "h100", 3_000, hour)).isTrue();
+    assertThat(limits.isCarried("vision", "h100", 4_000, hour)).isFalse();
+  }
+
+  @Test
   void aboveTheHighestLimitOfAllContractsIsNever() {
     story.facts(new Move.ContractSet(story.contract("acme", 4, 2)));
     assertThat(story.asks("vision", 7).decided().answer().refusal())

@@ -63,11 +63,13 @@ class QueueTest {
   @Test
   void explainsWithTheSameStartAndTheReasons() {
     Lease holder = story.asks("vision", 8).lease();
-    story.asks("nlp", 8).lease();
+    Lease first = story.asks("nlp", 8).lease();
     Lease second = story.asks("nlp", 8).lasting(2 * Time.HOUR).lease();
     Answer answer = Engine.explain(story.book, second.id(), story.now);
     assertThat(answer.verdict()).isEqualTo(Verdict.WAITING);
     assertThat(answer.start()).isEqualTo(queue().getLast().expectedStart());
+    assertThat(Engine.explain(story.book, first.id(), story.now).start())
+        .isEqualTo(queue().getFirst().expectedStart());
     assertThat(answer.expected()).isTrue();
     assertThat(answer.blockedBy()).extracting(Answer.Blocker::lease).contains(holder.id());
     assertThat(answer.reasons())

@@ -101,7 +101,9 @@ class ReplaceTest {
     four.clusterObeys();
     assertThat(node(four.lease(first.id()), 0)).isEqualTo(node(third, 0));
     assertThat(four.lease(second.id()).change().replacing()).containsExactly(node(second, 0));
+    String before = Dump.of(four.book) + Dump.room(four.book);
     Answer why = Engine.explain(four.book, second.id(), four.now);
+    assertThat(Dump.of(four.book) + Dump.room(four.book)).isEqualTo(before);
     assertThat(why.verdict()).isEqualTo(Verdict.WAITING);
     assertThat(why.reasons()).extracting(Answer.Reason::code).contains("no-spare");
   }

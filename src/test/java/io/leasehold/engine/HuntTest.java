@@ -1,0 +1,128 @@
+package io.leasehold.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Of all that would make room, those that cost least. */
+class HuntTest {
+
+  private final Story story = Story.of("h100", 4, 4);
+
+  private List<UUID> victims() {
+    return PreemptionTest.victims(story.batches.getLast());
+  }
+
+  @Test
+  void oneEndsRatherThanTwoThatStartedLater() {
+    Lease one = story.asks("vision", 4).lasting(5 * Time.HOUR).lease();
+    story.now += Time.SECOND;
+    story.asks("vision", 2).lasting(5 * Time.HOUR).lease();
+    story.asks("vision", 2).lasting(5 * Time.HOUR).lease();
+    story.asks("nlp", 0).groups(1, 4).of("realtime").lease();
+    assertThat(victims()).containsExactly(one.id());
+  }
+
+  @Test
+  void aSmallOneEndsRatherThanALargeOne() {
+    story.asks("vision", 2).lasting(5 * Time.HOUR).lease();
+    story.asks("vision", 2).lasting(5 * Time.HOUR).lease();
+    story.now += Time.SECOND;
+    story.asks("vision", 4).lasting(5 * Time.HOUR).lease();
+    story.asks("nlp", 0).groups(1, 2).of("realtime").lease();
+    assertThat(victims()).hasSize(1);
+    assertThat(story.lease(victims().getFirst()).booking().gpuMilli()).isEqualTo(2_000);
+  }
+
+  @Test
+  void thoseEndThatCostLessTogether() {
+    story.asks("vision", 2).costing(5).lasting(5 * Time.HOUR).lease();
+    story.asks("vision", 2).costing(5).lasting(5 * Time.HOUR).lease();
+    Lease free = story.asks("vision", 2).costing(0).lasting(5 * Time.HOUR).lease();
+    Lease dear = story.asks("vision", 2).costing(6).lasting(5 * Time.HOUR).lease();
+    story.asks("nlp", 0).groups(1, 4).of("realtime").lease();
+    assertThat(victims()).containsExactlyInAnyOrder(free.id(), dear.id());
+  }
+
+  @Test
+  void twoOfALowerClassEndRatherThanOneOfAHigher() {
+    story.facts(new Move.ClassSet(Story.serviceClass("low", 50, true, false)));
+    Lease high = story.asks("vision", 4).lasting(5 * Time.HOUR).lease();
+    Lease first = story.asks("vision", 2).of("low").lasting(5 * Time.HOUR).lease();
+    Lease second = story.asks("vision", 2).of("low").lasting(5 * Time.HOUR).lease();
+    story.asks("nlp", 4).of("realtime").lease();
+    assertThat(victims()).containsExactlyInAnyOrder(first.id(), second.id());
+    assertThat(story.state(high.id())).isEqualTo(LeaseState.ALLOCATED);
+  }
+
+  @Test
+  void whatHasNotBegunGivesWayAtOnceAndNotFromTheNextSecond() {
+    Story one = Story.of("h100", 4);
+    one.now += 1;
+    Lease planned = one.asks("vision", 4).at(one.now + Time.HOUR, one.now + Time.DAY).lease();
+    Lease urgent = one.asks("nlp", 4).of("realtime").lasting(3 * Time.HOUR).lease();
+    assertThat(PreemptionTest.victims(one.batches.getLast())).containsExactly(planned.id());
+    assertThat(urgent.state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(urgent.window().start()).isEqualTo(one.now);
+  }
+
+  @Test
+  void onTheFirstModelThatOthersCanLeave() {
+    story.facts(
+        new Move.ModelSet(new GpuModel("a100", "A100", List.of(), 81_920, 0, 0, List.of(), 0)),
+        new Move.NodeSet(story.node("a100", 4)));
+    Shape h100 = Story.AskMaker.whole(4, "h100");
+    story.asks("vision", 4).shape(h100).of("realtime").lasting(Time.DAY).lease();
+    story.asks("vision", 4).shape(h100).of("realtime").lasting(Time.DAY).lease();
+    Shape any = Story.AskMaker.whole(4, "h100", "a100");
+    Lease second = story.asks("vision", 4).shape(any).lasting(Time.DAY).lease();
+    assertThat(second.booking().model()).isEqualTo("a100");
+    Lease urgent = story.asks("nlp", 4).shape(any).of("realtime").lease();
+    assertThat(victims()).containsExactly(second.id());
+    assertThat(urgent.booking().model()).isEqualTo("a100");
+  }
+
+  @Test
+  void onTheModelNamedFirstThoughOthersWouldBeCheaper() {
+    story.facts(
+        new Move.ModelSet(new GpuModel("a100", "A100", List.of(), 81_920, 0, 0, List.of(), 0)),
+        new Move.NodeSet(story.node("a100", 4)));
+    Shape h100 = Story.AskMaker.whole(4, "h100");
+    Shape a100 = Story.AskMaker.whole(4, "a100");
+    Lease dear = story.asks("vision", 4).shape(h100).costing(9).lasting(Time.DAY).lease();
+    story.asks("vision", 4).shape(h100).of("realtime").lasting(Time.DAY).lease();
+    story.asks("vision", 4).shape(a100).lasting(Time.DAY).lease();
+    Shape any = Story.AskMaker.whole(4, "h100", "a100");
+    Lease urgent = story.asks("nlp", 4).shape(any).of("realtime").lease();
+    assertThat(victims()).containsExactly(dear.id());
+    assertThat(urgent.booking().model()).isEqualTo("h100");
+  }
+
+  @Test
+  void aClassThatMayPreemptTakesNothingFromItsEquals() {
+    story.facts(
+        new Move.ClassSet(
+            new ServiceClass(
+                "job", 500, true, true, false, 0, 0, 0, 0, Time.DAY, Time.DAY, Time.DAY)));
+    story.asks("vision", 8).of("job").preemptible().lasting(Time.HOUR).lease();
+    assertThat(story.asks("nlp", 4).of("job").preemptible().lease().state())
+        .isEqualTo(LeaseState.WAITING);
+    assertThat(victims()).isEmpty();
+  }
+
+  @Test
+  void whatOthersBorrowGoesBeforeOnesOwn() {
+    Story two = Story.of("h100", 8, 8);
+    PreemptionTest.contracts(two, 8, 4);
+    for (int i = 0; i < 3; i++) {
+      two.asks("nlp", 4).lease();
+    }
+    two.now += Time.SECOND;
+    Lease own = two.asks("vision", 4).lease();
+    two.asks("vision", 4).of("realtime").lease();
+    List<UUID> taken = PreemptionTest.victims(two.batches.getLast());
+    assertThat(taken).hasSize(1).doesNotContain(own.id());
+  }
+}
