@@ -37,6 +37,10 @@ record Held(UUID lease, long start, long end, Booking.Slot slot, long gpus, int 
     return start <= instant && instant < end;
   }
 
+  boolean isOfWholeGpus() {
+    return milli == Long.bitCount(gpus) * Units.PER_GPU;
+  }
+
   Mode mode() {
     return slot.mode();
   }

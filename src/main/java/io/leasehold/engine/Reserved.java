@@ -232,7 +232,10 @@ final class Reserved {
     undrawn.put(occurrence.id(), pieces);
   }
 
-  /** The devices without what others hold of them, by the time over which that is the same. */
+  /**
+   * The devices without what others hold of them, by the time over which that is the same. Whole
+   * GPUs only are lent and drawn: a part of one is held by who is late, and the rest is nobody's.
+   */
   private List<Booking> pieces(Occurrence occurrence, Booking booking) {
     TreeMap<Span, List<Booking.Slot>> bySpan = new TreeMap<>(BY_SPAN);
     for (Booking.Slot slot : booking.slots()) {
@@ -255,6 +258,7 @@ final class Reserved {
         held -> {
           if (!held.lease().equals(occurrence.id())
               && (held.gpus() & all) != 0
+              && held.isOfWholeGpus()
               && held.overlaps(window.start(), window.end())) {
             others.add(held);
             edges.add(Math.max(window.start(), held.start()));

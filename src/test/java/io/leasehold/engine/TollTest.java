@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What several who end at different times lose together. */
@@ -23,5 +24,33 @@ class TollTest {
     story.asks("vision", 4).of("realtime").lasting(Time.HOUR).lease();
     assertThat(story.book.usage().of("nlp", "h100").at(story.now + 3 * Time.MINUTE))
         .isGreaterThanOrEqualTo(1_000);
+  }
+
+  @Test
+  void theRestOfAnOverdueGpuThatIsSetAsideIsNoRoom() {
+    Story two = Story.of("h100");
+    two.facts(new Move.ModelSet(Fleet.h100()), new Move.NodeSet(two.node("h100", 2)));
+    Shape slice = Fleet.mig(1, "3g.40gb");
+    two.asks("vision", 1).shape(slice).lasting(Time.HOUR).lease();
+    two.clusterObeys();
+    two.reserves(
+        new UUID(5, 0),
+        "nlp",
+        Story.AskMaker.whole(2),
+        true,
+        Span.FOREVER,
+        new Span(Story.T + 2 * Time.HOUR, Story.T + 4 * Time.HOUR));
+    two.after(2 * Time.HOUR + Time.MINUTE);
+    Lease borrower = two.asks("vision", 1).lasting(Time.HOUR).lease();
+    assertThat(borrower.state()).isEqualTo(LeaseState.ALLOCATED);
+    Lease taker =
+        two.asks("vision", 1)
+            .shape(slice)
+            .of("realtime")
+            .lasting(10 * Time.MINUTE)
+            .orRefuse()
+            .lease();
+    assertThat(taker.state()).isEqualTo(LeaseState.REFUSED);
+    assertThat(two.state(borrower.id())).isEqualTo(LeaseState.ALLOCATED);
   }
 }
