@@ -14,7 +14,7 @@ final class VerbTruth {
       Set.of("resized", "reduced", "replaced", "rebound", "consolidated");
 
   /** The end of what is promised may change for these reasons only. */
-  private static final Set<String> MOVES_END = 
+  private static final Set<String> MOVES_END =
       Set.of("extended", "shortened", "noticed", "reprieved");
 
   private final PoolTruth truth;
