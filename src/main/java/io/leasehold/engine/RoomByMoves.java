@@ -17,7 +17,9 @@ final class RoomByMoves {
   /** R of engine rule 14. */
   static final int MOST_MOVES = 8;
 
-  private static final int MOST_SEEN = 2_000;
+  /** So many planned leases are looked at, by arrival: some moves are found, not the best of all. */
+  private static final int MOST_SEEN = 256;
+
   private static final int MOST_TRIES = 16;
   private static final int MOST_TOGETHER = 64;
 
@@ -112,10 +114,10 @@ final class RoomByMoves {
       if (movable.isEmpty() || demand == null) {
         return NO_USE;
       }
-      if (searches++ >= MOST_SEARCHES || movable.size() > MOST_SEEN) {
+      if (searches++ >= MOST_SEARCHES) {
         return NOT_FOUND;
       }
-      Outcome outcome = NO_USE;
+      Outcome outcome = movable.size() < MOST_SEEN ? NO_USE : NOT_FOUND;
       long missing = demand.pieces() - capacity.mostPieces(ask.shape(), model, hold, now);
       for (List<Lease> lifted : tries(movable)) {
         if (mostThatComes(demand, lifted) < missing) {
@@ -147,9 +149,11 @@ final class RoomByMoves {
         Booking booking = Objects.requireNonNull(lease.booking());
         if (booking.model().equals(model)
             && booking.hold().overlaps(hold)
-            && mayMove(lease, booking)
-            && movable.size() <= MOST_SEEN) {
+            && mayMove(lease, booking)) {
           movable.add(lease);
+          if (movable.size() == MOST_SEEN) {
+            break;
+          }
         }
       }
       return movable;
