@@ -2,10 +2,12 @@ package io.leasehold.engine;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -270,9 +272,11 @@ final class Capacity {
   List<UUID> inTheWay(UUID lease, Booking booking, Span more) {
     Over over = new Over(more.start(), more.end(), false, false);
     TreeSet<Held> inTheWay = new TreeSet<>(Held.ORDER);
-    for (Booking.Slot slot : booking.slots()) {
-      hardware.timeline(slot).inTheWay(lease, slot, over, inTheWay::add);
-    }
+    Map<UUID, List<Booking.Slot>> byNode =
+        booking.slots().stream().collect(Collectors.groupingBy(Booking.Slot::node));
+    byNode.forEach(
+        (_, slots) ->
+            hardware.timeline(slots.getFirst()).inTheWay(lease, slots, over, inTheWay::add));
     return inTheWay.stream().map(Held::lease).distinct().toList();
   }
 

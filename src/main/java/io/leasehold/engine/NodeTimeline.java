@@ -350,21 +350,26 @@ final class NodeTimeline {
     return null;
   }
 
-  /** Other leases that keep this slot from being held over this time as well. */
-  void inTheWay(UUID lease, Booking.Slot slot, Over more, Consumer<Held> action) {
-    long gpus = slot.units().gpus();
+  /** Other leases that keep these slots from being held together over this time as well. */
+  void inTheWay(UUID lease, List<Booking.Slot> slots, Over more, Consumer<Held> action) {
+    long cpu = slots.stream().mapToLong(Booking.Slot::cpuMilli).sum();
+    long memory = slots.stream().mapToLong(Booking.Slot::memoryMiB).sum();
     boolean hostShort =
-        isShort(lease, slot.cpuMilli(), node.cpuMilli(), more, one -> one.slot().cpuMilli())
-            || isShort(
-                lease, slot.memoryMiB(), node.memoryMiB(), more, one -> one.slot().memoryMiB());
+        isShort(lease, cpu, node.cpuMilli(), more, one -> one.slot().cpuMilli())
+            || isShort(lease, memory, node.memoryMiB(), more, one -> one.slot().memoryMiB());
     for (Held one : held) {
       if (!one.lease().equals(lease) && one.overlaps(more.start(), more.end())) {
-        boolean modes = one.mode() != slot.mode() && (one.gpus() & gpus) != 0;
-        if (modes || hostShort || one.slot().units().overlaps(slot.units())) {
+        if (hostShort || slots.stream().anyMatch(slot -> exclude(one, slot))) {
           action.accept(one);
         }
       }
     }
+  }
+
+  /** The same units, or another mode on the same GPU. */
+  private static boolean exclude(Held one, Booking.Slot slot) {
+    return one.slot().units().overlaps(slot.units())
+        || (one.mode() != slot.mode() && (one.gpus() & slot.units().gpus()) != 0);
   }
 
   private boolean isShort(

@@ -17,7 +17,9 @@ final class RoomByMoves {
   /** R of engine rule 14. */
   static final int MOST_MOVES = 8;
 
-  /** So many planned leases are looked at, by arrival: some moves are found, not the best of all. */
+  /**
+   * So many planned leases are looked at, by arrival: some moves are found, not the best of all.
+   */
   private static final int MOST_SEEN = 256;
 
   private static final int MOST_TRIES = 16;
