@@ -79,9 +79,7 @@ final class Admission {
     }
     boolean again = first(fresh, index, decisions);
     for (int pass = 1; (again | spares()) && pass < MOST_PASSES; pass++) {
-      book.memory().roomMayHaveGrown();
-      grew = true;
-      serving.roomHasGrown(true);
+      roomMayHaveGrown();
       startDelayed();
       replaceWhatWaits();
       again = serveInOrder(List.of(), index, decisions, Who.ALL);
@@ -130,10 +128,16 @@ final class Admission {
     boolean again = serveInOrder(fresh, index, decisions, Who.EARMARKED);
     if (effects.displaced || (effects.preempted && crowd)) {
       turn.back(mark);
-      book.memory().roomMayHaveGrown();
+      roomMayHaveGrown();
       again = serveInOrder(fresh, index, decisions, Who.ALL);
     }
     return again;
+  }
+
+  private void roomMayHaveGrown() {
+    book.memory().roomMayHaveGrown();
+    grew = true;
+    serving.roomHasGrown(true);
   }
 
   /** Whether somebody who was to end for another is spared that. */
