@@ -25,6 +25,7 @@ import run
 WARM_UP = 10
 CONNECTIONS = 128
 ONLINE = 8
+OFFLINE = '"serviceClass":"opportunistic","duration":"PT4H","onShortage":"refuse"'
 BATCH = 100
 
 
@@ -135,10 +136,11 @@ def fill(service, key, pool, nodes):
 
 def batch_work(service, key, pool, seconds):
     environment = dict(os.environ, LEASEHOLD_BENCH=run.HERE, LEASEHOLD_KEY=key,
-                       LEASEHOLD_POOL=pool, LEASEHOLD_BATCH=str(BATCH))
+                       LEASEHOLD_POOL=pool, LEASEHOLD_BATCH=str(BATCH),
+                       LEASEHOLD_TERMS=OFFLINE)
     return subprocess.Popen(
         ["wrk", "-t1", "-c2", f"-d{seconds}s", "--timeout", "30s", "--latency",
-         "-s", os.path.join(run.HERE, "offline.lua"), service.base + "/api/v1/leases/batch"],
+         "-s", os.path.join(run.HERE, "batch.lua"), service.base + "/api/v1/leases/batch"],
         env=environment, stdout=subprocess.PIPE, text=True)
 
 

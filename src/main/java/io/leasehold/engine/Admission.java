@@ -28,7 +28,6 @@ final class Admission {
   private final Serving serving;
   private final Reprieve reprieve;
   private Serving.Effects effects = new Serving.Effects();
-  private boolean grew;
 
   Admission(Turn turn, Life life) {
     this.turn = turn;
@@ -60,8 +59,7 @@ final class Admission {
     Map<UUID, Integer> index = new HashMap<>();
     Decision[] decisions = new Decision[asks.size()];
     List<Lease> fresh = new ArrayList<>();
-    grew = book.memory().hasRoomGrown();
-    serving.roomHasGrown(grew);
+    serving.roomHasGrown(book.memory().hasRoomGrown());
     reprieve.grant();
     startDelayed();
     replaceWhatWaits();
@@ -136,13 +134,12 @@ final class Admission {
 
   private void roomMayHaveGrown() {
     book.memory().roomMayHaveGrown();
-    grew = true;
     serving.roomHasGrown(true);
   }
 
   /** Whether somebody who was to end for another is spared that. */
   private boolean spares() {
-    boolean elsewhere = grew && reprieve.startElsewhere(life);
+    boolean elsewhere = serving.hasRoomGrown() && reprieve.startElsewhere(life);
     return reprieve.grant() || elsewhere;
   }
 

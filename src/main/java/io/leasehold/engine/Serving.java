@@ -73,6 +73,10 @@ final class Serving {
     grew = hasGrown;
   }
 
+  boolean hasRoomGrown() {
+    return grew;
+  }
+
   Line line() {
     return new Line(book, search, now, earmarks::areGiven);
   }
