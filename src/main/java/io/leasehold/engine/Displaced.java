@@ -51,17 +51,11 @@ final class Displaced {
 
   /** Unless the limits let the claim in only without it. */
   private boolean keeps(Lease lease, Found.Room room, Toll toll, Claim claim) {
-    int mark = book.mark();
     book.suppose(Draft.of(lease).booking(room.booking()).lease());
     Limits.Standing standing = claim.standing(toll.fits().booking().hold().start());
-    boolean allowed =
-        toll.fits().guaranteed()
-            ? standing == Limits.GUARANTEED
-            : !(standing instanceof Limits.Standing.Over);
-    if (!allowed) {
-      book.undo(mark);
-    }
-    return allowed;
+    return toll.fits().guaranteed()
+        ? standing == Limits.GUARANTEED
+        : !(standing instanceof Limits.Standing.Over);
   }
 
   private Found elsewhere(Lease lease) {

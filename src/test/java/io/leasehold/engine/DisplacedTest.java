@@ -2,7 +2,9 @@ package io.leasehold.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What has not begun is bound elsewhere where those that run must end anyway. */
@@ -54,5 +56,81 @@ class DisplacedTest {
     assertThat(urgent().state()).isEqualTo(LeaseState.PLANNED);
     assertThat(PreemptionTest.victims(story.batches.getLast()))
         .containsExactlyInAnyOrder(runs.id(), planned.id());
+  }
+
+  private static Shape on(int node, int gpus, int nodes) {
+    List<UUID> others =
+        IntStream.range(0, nodes).filter(n -> n != node).mapToObj(n -> new UUID(7, n)).toList();
+    return Story.AskMaker.whole(gpus).avoiding(others);
+  }
+
+  /** A node that is full while others are planned and is free again afterwards. */
+  private static Lease full(Story in, int node, int gpus, int nodes) {
+    return in.asks("nlp", gpus).of("realtime").shape(on(node, gpus, nodes)).lasting(Time.DAY).lease();
+  }
+
+  @Test
+  void whatIsPlannedMayLieWhereThoseWhoEndLeaveRoom() {
+    Story two = Story.of("h100", 4, 8);
+    full(two, 1, 2, 2);
+    Lease victim = two.asks("vision", 6).shape(on(1, 6, 2)).lasting(Time.DAY).lease();
+    long one = two.now + Time.HOUR;
+    Lease later = two.asks("vision", 2).at(one, one + Time.HOUR).lease();
+    assertThat(node(later)).isNotEqualTo(node(victim));
+    two.asks("nlp", 0).groups(2, 4).of("realtime").lasting(3 * Time.HOUR).lease();
+    assertThat(PreemptionTest.victims(two.batches.getLast())).containsExactly(victim.id());
+    assertThat(node(two.lease(later.id()))).isEqualTo(node(victim));
+    assertThat(two.lease(later.id()).window()).isEqualTo(later.window());
+  }
+
+  @Test
+  void whereThereIsRoomForOneTheMorePreciousIsBoundThere() {
+    Story two = Story.of("h100", 8, 4);
+    Lease blocker = full(two, 1, 4, 2);
+    long one = two.now + Time.HOUR;
+    Lease cheap = two.asks("vision", 4).at(one, one + Time.HOUR).lease();
+    Lease dear = two.asks("vision", 4).costing(5).at(one, one + Time.HOUR).lease();
+    two.on(new Command.Cancel(blocker.id()));
+    two.clusterObeys();
+    two.asks("nlp", 0).groups(1, 8).of("realtime").lasting(3 * Time.HOUR).lease();
+    assertThat(two.state(cheap.id())).isEqualTo(LeaseState.ENDED);
+    assertThat(node(two.lease(dear.id()))).isEqualTo(node(blocker));
+  }
+
+  @Test
+  void aGangThatCouldGiveIsBoundElsewhereWhole() {
+    Story three = Story.of("h100", 4, 4, 4);
+    Lease blocker = full(three, 2, 4, 3);
+    long one = three.now + Time.HOUR;
+    Lease gang =
+        three.asks("vision", 0).groups(2, 4).orAtLeast(1).at(one, one + Time.HOUR).lease();
+    three.on(new Command.Cancel(blocker.id()));
+    three.clusterObeys();
+    full(three, 0, 4, 3);
+    Lease moved = three.lease(gang.id());
+    assertThat(moved.ask().shape()).isEqualTo(gang.ask().shape());
+    assertThat(Fleet.nodes(moved.booking()))
+        .containsExactlyInAnyOrder(new UUID(7, 1), new UUID(7, 2));
+  }
+
+  @Test
+  void whoBorrowsAsWellLeavesThemTheirOtherDevices() {
+    Story two = Story.of("h100", 8, 4);
+    two.facts(
+        new Move.ClassSet(Story.serviceClass("urgent", 900, false, true)),
+        new Move.ContractSet(two.contract("acme", 0, null)));
+    long one = two.now + Time.HOUR;
+    Lease later = two.asks("vision", 4).at(one, one + Time.HOUR).lease();
+    assertThat(node(later)).isEqualTo(new UUID(7, 1));
+    Lease taker =
+        two.asks("vision", 4)
+            .shape(on(1, 4, 2))
+            .of("urgent")
+            .preemptible()
+            .lasting(3 * Time.HOUR)
+            .lease();
+    assertThat(taker.state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(two.lease(later.id()).window()).isEqualTo(later.window());
+    assertThat(node(two.lease(later.id()))).isEqualTo(new UUID(7, 0));
   }
 }

@@ -72,4 +72,13 @@ class DrainNoticeTest {
     story.decide(new Command.Shorten(lease.id(), story.now + 20 * Time.MINUTE));
     assertThat(notice()).isNull();
   }
+
+  @Test
+  void isStillTakenForOthers() {
+    story.facts(new Move.NodeSet(story.node("h100", 8)));
+    PreemptionTest.contracts(story, 8, 8);
+    drain(story.now + 10 * Time.MINUTE);
+    story.asks("vision", 8).of("realtime").lease();
+    assertThat(PreemptionTest.victims(story.batches.getLast())).containsExactly(lease.id());
+  }
 }

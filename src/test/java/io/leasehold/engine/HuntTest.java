@@ -125,4 +125,62 @@ class HuntTest {
     List<UUID> taken = PreemptionTest.victims(two.batches.getLast());
     assertThat(taken).hasSize(1).doesNotContain(own.id());
   }
+
+  @Test
+  void inTheClusterWhereTheCheaperLies() {
+    for (String cheaper : List.of("east", "west")) {
+      Story two = Story.of("h100", 4);
+      Node other = two.node("h100", 4);
+      two.facts(
+          new Move.NodeSet(
+              new Node(
+                  other.id(),
+                  other.ordinal(),
+                  "west",
+                  other.name(),
+                  other.model(),
+                  other.domain(),
+                  0,
+                  0,
+                  other.gpus(),
+                  null,
+                  false)));
+      for (String cluster : List.of("east", "west")) {
+        two.asks("vision", 4)
+            .shape(in(cluster))
+            .costing(cluster.equals(cheaper) ? 1 : 5)
+            .lasting(5 * Time.HOUR)
+            .lease();
+      }
+      Lease urgent = two.asks("nlp", 0).groups(1, 2).of("realtime").lease();
+      assertThat(urgent.booking().cluster()).isEqualTo(cheaper);
+    }
+  }
+
+  private static Shape in(String cluster) {
+    return new Shape(
+        List.of(),
+        0,
+        0,
+        4,
+        Shape.Slice.WHOLE,
+        0,
+        0,
+        List.of(),
+        new Shape.Where(List.of(cluster), List.of(), List.of(), List.of()));
+  }
+
+  @Test
+  void whatTheFirstOfTwoWaitsForIsNoRoomForTheSecond() {
+    Story one = Story.of("h100", 8);
+    one.asks("vision", 4).lasting(Time.MINUTE).lease();
+    Lease runs = one.asks("vision", 4).lease();
+    one.clusterObeys();
+    one.after(Time.MINUTE + Time.SECOND);
+    Batch batch =
+        one.decide(
+            new Command.Create(one.asks("vision", 4).of("realtime").ask()),
+            new Command.Create(one.asks("vision", 4).of("realtime").ask()));
+    assertThat(PreemptionTest.victims(batch)).containsExactly(runs.id());
+  }
 }

@@ -64,4 +64,14 @@ class PreparedTest {
     Lease waiting = asks().lasting(gap - 210 * Time.SECOND + 1).lease();
     assertThat(waiting.earmark().start()).isEqualTo(two + Time.HOUR + 90 * Time.SECOND);
   }
+
+  @Test
+  void whoStartsNowOrNeverTakesWhatHasNotBegunThoughThereIsNoTimeToPrepare() {
+    Lease planned =
+        story.asks("nlp", 4).at(story.now + Time.HOUR, story.now + 5 * Time.HOUR).lease();
+    Lease taker = asks().at(story.now, story.now + 2 * Time.HOUR).orRefuse().lease();
+    assertThat(story.state(planned.id())).isEqualTo(LeaseState.ENDED);
+    assertThat(taker.state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(taker.window()).isEqualTo(new Span(story.now, story.now + 2 * Time.HOUR));
+  }
 }

@@ -294,4 +294,21 @@ class ResizeTest {
     }
     assertThat(small.state()).isEqualTo(LeaseState.ALLOCATED);
   }
+
+  @Test
+  void growsOnWhatALowerClassIsWaitingFor() {
+    Story one = Story.of("h100", 8);
+    one.asks("nlp", 4).of("realtime").lasting(30 * Time.MINUTE).lease();
+    Lease lease = one.asks("vision", 2).of("realtime").lasting(5 * Time.HOUR).lease();
+    one.clusterObeys();
+    Lease waits = one.asks("nlp", 6).lasting(Time.HOUR).lease();
+    assertThat(waits.earmark().start()).isLessThan(Story.T + Time.HOUR);
+    Batch batch = one.decide(resize(lease, 4));
+    assertThat(batch.moves())
+        .filteredOn(Move.LeaseMoved.class::isInstance)
+        .extracting(move -> ((Move.LeaseMoved) move).cause())
+        .containsExactly("displaced", "resized", "earmarked");
+    assertThat(one.lease(waits.id()).earmark().start())
+        .isEqualTo(one.lease(lease.id()).booking().hold().end());
+  }
 }

@@ -349,4 +349,38 @@ class SurplusTest {
     assertThat(story.lease(gang.id()).leaving().hold().end()).isEqualTo(Story.T + WIND_DOWN);
     assertThat(story.lease(first.id()).window().start()).isEqualTo(Story.T + WIND_DOWN);
   }
+
+  @Test
+  void aLargeGangGivesWhatIsNeededAndNotAllThatItMay() {
+    Story wide = Story.of("h100", 64);
+    Lease gang = wide.asks("vision", 64).orAtLeast(8).lease();
+    wide.clusterObeys();
+    wide.asks("vision", 3).of("realtime").lease();
+    assertThat(wide.lease(gang.id()).booking().gpuMilli()).isEqualTo(61_000);
+  }
+
+  @Test
+  void itGivesOfTheNodeWhereThatMakesRoom() {
+    Story three = Story.of("h100", 4, 4, 4);
+    three.asks("nlp", 2).of("realtime").lasting(Time.DAY).lease();
+    Lease whole = three.asks("nlp", 4).of("realtime").lasting(Time.DAY).lease();
+    Lease gang = three.asks("vision", 6).orAtLeast(2).lasting(5 * Time.HOUR).lease();
+    three.on(new Command.Release(whole.id()));
+    three.clusterObeys();
+    assertThat(gang.booking().slots()).hasSize(2);
+    three.asks("nlp", 0).groups(2, 4).of("realtime").lease();
+    assertThat(three.lease(gang.id()).booking().gpuMilli()).isEqualTo(2_000);
+  }
+
+  @Test
+  void whatBorrowsAllThatItHasEndsForALimitThatItsSurplusIsNotEnoughFor() {
+    Story wide = Story.of("h100", 8, 8);
+    wide.facts(
+        new Move.ContractSet(wide.contract("acme", 8, 0)),
+        new Move.ContractSet(wide.contract("vision", 8, null)));
+    Lease gang = wide.asks("nlp", 8).orAtLeast(4).lease();
+    wide.clusterObeys();
+    assertThat(wide.asks("vision", 8).lease().state()).isEqualTo(LeaseState.PLANNED);
+    assertThat(wide.lease(gang.id()).endCause()).isEqualTo("preempted");
+  }
 }
