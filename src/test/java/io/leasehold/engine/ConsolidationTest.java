@@ -242,4 +242,75 @@ class ConsolidationTest {
     Ask then = ask.with(new Ask.When.At(plan.fits().window()));
     assertThat(pool.ask(then).lease().state().hasPromise()).as(where).isTrue();
   }
+
+  /** On each node leases of so many GPUs, movable; of a negative number: not to be moved. */
+  private static Story filled(List<String> racks, int[]... gpus) {
+    Story story = Story.of("h100");
+    for (int node = 0; node < gpus.length; node++) {
+      Domain rack = Fleet.rack("b", racks.get(node));
+      story.facts(new Move.NodeSet(Fleet.node(node, "east", rack, 8)));
+      int free = 8;
+      for (int each : gpus[node]) {
+        Story.AskMaker asks = story.asks("vision", Math.abs(each)).lasting(10 * Time.HOUR);
+        story.ask(asks.ask().movable(each > 0));
+        free -= Math.abs(each);
+      }
+      if (free > 0) {
+        story.asks("nlp", free).of("realtime").lasting(Time.MINUTE).lease();
+      }
+    }
+    story.clusterObeys();
+    story.after(Time.MINUTE);
+    story.clusterObeys();
+    return story;
+  }
+
+  private static ConsolidationPlan plan(Story story, Shape shape) {
+    return Engine.consolidation(story.book, story.asks("nlp", 0).shape(shape).ask(), story.now);
+  }
+
+  private static int[] node(int... gpus) {
+    return gpus;
+  }
+
+  @Test
+  void theFewestMoveAndNotTheSmallest() {
+    Story three = filled(List.of("a", "a", "a"), node(3, 3, 1, 1), node(-5), node(-5));
+    assertThat(plan(three, Fleet.groups(1, 5)).moves())
+        .extracting(Relocation::gpuMilli)
+        .containsExactly(3_000L, 3_000L);
+  }
+
+  @Test
+  void inTheDomainWhereTheFewestThenTheLeastMove() {
+    Shape gang = Fleet.groups(2, 8, Fleet.required(Level.RACK));
+    List<String> racks = List.of("a", "a", "b", "b", "c", "c");
+    List<Story> stories =
+        List.of(
+            filled(racks, node(1, 1), node(), node(3), node(), node(-4), node(-4)),
+            filled(racks, node(1, 1, 1), node(), node(3), node(3), node(-4), node(-4)),
+            filled(racks, node(3, 3), node(), node(1), node(2), node(-4), node(-4)));
+    for (Story story : stories) {
+      ConsolidationPlan plan = plan(story, gang);
+      assertThat(Fleet.nodes(plan.fits().booking()))
+          .as("case %s: %s", stories.indexOf(story), plan)
+          .containsExactlyInAnyOrder(Fleet.id(2), Fleet.id(3));
+    }
+  }
+
+  @Test
+  void anApprovalOfAnotherMoveIsNone() {
+    List<Lease> leases = oneOnEach(true, 3, 2, 4);
+    Ask ask = wholeNode();
+    Relocation due = plan(ask).moves().getFirst();
+    List<UUID> elsewhere = List.of(node(leases.getFirst()), node(leases.getLast()));
+    for (Relocation approved :
+        List.of(
+            new Relocation(leases.getFirst().id(), "vision", due.fromNodes(), due.toNodes(), 2_000),
+            new Relocation(due.lease(), "vision", elsewhere, due.toNodes(), 2_000),
+            new Relocation(due.lease(), "vision", due.fromNodes(), elsewhere, 2_000))) {
+      Decision decision = story.on(new Command.Consolidate(ask, List.of(approved)));
+      assertThat(((Decision.Consolidated) decision).applied()).as("%s", approved).isFalse();
+    }
+  }
 }
