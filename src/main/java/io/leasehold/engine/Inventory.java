@@ -228,7 +228,6 @@ final class Inventory {
     Set<UUID> ids = new HashSet<>();
     nodes.forEach(node -> ids.add(node.id()));
     return book.leases().stream()
-        .filter(lease -> lease.state().hasPromise() || lease.state().hasPossession())
         .filter(
             lease ->
                 lease.booking() != null

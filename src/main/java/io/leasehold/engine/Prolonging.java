@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A later end of a lease that draws on a reservation: as long as its occurrence lasts, and its
- * devices are nobody else's. Nothing is charged, since the occurrence is.
+ * devices are nobody else's until they are withdrawn; where somebody comes right after the
+ * occurrence, until that is over. Nothing is charged, since the occurrence is.
  */
 final class Prolonging {
 
@@ -22,15 +23,19 @@ final class Prolonging {
 
   Decision extend(Lease lease, Terms terms, long newEnd) {
     Occurrence in = book.reserved().under(lease);
-    long most = in == null ? 0 : in.window().end();
-    if (newEnd > most) {
+    if (in == null || newEnd > in.window().end()) {
       Answer.Reason reason =
           Reasons.plain("reservation-ends", "what is set aside ends before that");
-      return refused(reason, List.of(), in == null ? List.of() : until(lease, in, most));
+      return refused(
+          reason, List.of(), in == null ? List.of() : until(lease, in, in.window().end()));
     }
     Booking booking = Objects.requireNonNull(lease.booking());
-    long end = booking.hold().end();
-    List<UUID> inTheWay = newEnd > end ? others(lease, in, new Span(end, newEnd)) : List.of();
+    long holdEnd = terms.holdEnd(newEnd);
+    List<UUID> inTheWay = others(lease, in, holdEnd);
+    if (!inTheWay.isEmpty() && holdEnd > in.window().end()) {
+      holdEnd = in.window().end();
+      inTheWay = others(lease, in, holdEnd);
+    }
     if (!inTheWay.isEmpty()) {
       return refused(
           Reasons.plain(
@@ -38,9 +43,6 @@ final class Prolonging {
           inTheWay,
           List.of());
     }
-    long wanted = terms.holdEnd(newEnd);
-    boolean free = wanted <= end || others(lease, in, new Span(end, wanted)).isEmpty();
-    long holdEnd = Math.max(newEnd, free ? wanted : Math.min(most, wanted));
     Span window = Objects.requireNonNull(lease.window());
     Booking longer = booking.over(new Span(booking.hold().start(), holdEnd));
     Draft draft =
@@ -51,19 +53,21 @@ final class Prolonging {
     return new Decision.Done(turn.move(lease, draft.lease(), "extended"));
   }
 
-  private List<UUID> others(Lease lease, @Nullable Occurrence in, Span more) {
+  /** Who has its devices after its own hold, up to an end. */
+  private List<UUID> others(Lease lease, Occurrence in, long end) {
     Booking booking = Objects.requireNonNull(lease.booking());
-    return book.capacity().inTheWay(lease.id(), booking, more).stream()
-        .filter(id -> in == null || !id.equals(in.id()))
-        .toList();
+    long held = booking.hold().end();
+    return end <= held
+        ? List.of()
+        : book.capacity().inTheWay(lease.id(), booking, new Span(held, end)).stream()
+            .filter(id -> !id.equals(in.id()))
+            .toList();
   }
 
   private List<Answer.Alternative> until(Lease lease, Occurrence in, long end) {
     Span window = Objects.requireNonNull(lease.window());
-    long held = Objects.requireNonNull(lease.booking()).hold().end();
-    boolean free = end <= held || others(lease, in, new Span(held, end)).isEmpty();
     Ask.When when = new Ask.When.At(new Span(window.start(), end));
-    return end > window.end() && free
+    return end > window.end() && others(lease, in, end).isEmpty()
         ? List.of(new Answer.Alternative("shorter", window.start(), lease.ask().with(when)))
         : List.of();
   }

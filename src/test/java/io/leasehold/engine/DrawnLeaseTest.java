@@ -134,4 +134,25 @@ class DrawnLeaseTest {
     assertThat(declined.detail()).contains("only vision and tenants below it");
     assertThat(story.lease(own.id()).ask().tenant()).isEqualTo("vision");
   }
+
+  @Test
+  void isLengthenedNoFurtherThanToWhoDrawsAfterIt() {
+    Occurrence occurrence = setAside(story, "vision", 8);
+    Lease first = draws(story, occurrence, "vision", 8);
+    long two = Story.T + 2 * Time.HOUR;
+    Lease second =
+        story.asks("vision", 8).at(two, two + Time.HOUR).on(occurrence.reservation()).lease();
+    long withdrawn = two - 90 * Time.SECOND;
+    Decision.Declined tooLong =
+        (Decision.Declined) story.on(new Command.Extend(first.id(), withdrawn + 1));
+    assertThat(tooLong.answer().reasons())
+        .extracting(Answer.Reason::code)
+        .containsExactly("capacity");
+    assertThat(tooLong.answer().blockedBy())
+        .extracting(Answer.Blocker::lease)
+        .containsExactly(second.id());
+    story.on(new Command.Extend(first.id(), withdrawn));
+    assertThat(story.lease(first.id()).window().end()).isEqualTo(withdrawn);
+    assertThat(story.lease(first.id()).booking().hold().end()).isEqualTo(two);
+  }
 }

@@ -31,6 +31,7 @@ class PartialTest {
               assertThat(reason.code()).isEqualTo("starts-smaller");
               assertThat(reason.need()).isEqualTo(16);
               assertThat(reason.limit()).isEqualTo(11);
+              assertThat(reason.unit()).isEqualTo("gpu");
             });
     Lease grown =
         ((Decision.Declined) story.on(new Command.Resize(decided.lease().id(), 16, List.of())))
@@ -45,8 +46,9 @@ class PartialTest {
   @Test
   void wholeGroupsOnly() {
     story.asks("nlp", 5).lease();
-    Lease lease = story.asks("vision", 0).groups(4, 4).orAtLeast(1).lease();
-    assertThat(Fleet.perNode(lease.booking())).containsExactly(4, 4);
+    Decision.Decided decided = story.asks("vision", 0).groups(4, 4).orAtLeast(1).decided();
+    assertThat(Fleet.perNode(decided.lease().booking())).containsExactly(4, 4);
+    assertThat(decided.answer().reasons().getFirst().unit()).isEqualTo("group");
   }
 
   @Test
@@ -145,5 +147,44 @@ class PartialTest {
     assertThat(planned.state()).isEqualTo(LeaseState.PLANNED);
     assertThat(planned.booking().gpuMilli()).isEqualTo(4_000);
     assertThat(planned.window().start()).isEqualTo(Story.T + Time.HOUR);
+  }
+
+  @Test
+  void doesNotStartLaterForTheSakeOfMore() {
+    story.asks("nlp", 10).lasting(Time.DAY).lease();
+    story.asks("nlp", 3).lasting(30 * Time.MINUTE).lease();
+    Lease lease =
+        story
+            .asks("vision", 16)
+            .orAtLeast(2)
+            .within(Story.T, Story.T + 9 * Time.HOUR, Time.HOUR)
+            .lease();
+    assertThat(lease.window().start()).isEqualTo(Story.T);
+    assertThat(lease.booking().gpuMilli()).isEqualTo(3_000);
+  }
+
+  @Test
+  void takesNoAccountOfThoseWhoWantAnotherModel() {
+    for (String named : List.of("a100", "h100")) {
+      Story other = Story.of("h100", 16);
+      other.facts(
+          new Move.ModelSet(new GpuModel("a100", "A100", List.of(), 81_920, 0, 0, List.of(), 0)),
+          new Move.NodeSet(other.node("a100", 4)),
+          new Move.ClassSet(Story.serviceClass("high", 500, true, false)));
+      Batch batch =
+          other.decide(
+              new Command.Create(
+                  other
+                      .asks("vision", 0)
+                      .shape(Story.AskMaker.whole(100, "h100"))
+                      .of("high")
+                      .orAtLeast(2)
+                      .ask()),
+              new Command.Create(
+                  other.asks("nlp", 0).shape(Story.AskMaker.whole(3, named)).ask()));
+      assertThat(((Decision.Decided) batch.decisions().getFirst()).lease().booking().gpuMilli())
+          .as("others want %s", named)
+          .isEqualTo(named.equals("a100") ? 16_000 : 8_000);
+    }
   }
 }
