@@ -71,8 +71,11 @@ final class Extension {
 
   private List<UUID> inTheWay(Lease lease, Terms terms, long newEnd) {
     Booking booking = Objects.requireNonNull(lease.booking());
-    Span more = new Span(booking.hold().end(), terms.holdEnd(newEnd));
-    return book.capacity().inTheWay(lease.id(), booking, more);
+    long held = booking.hold().end();
+    long end = terms.holdEnd(newEnd);
+    return end <= held
+        ? List.of()
+        : book.capacity().inTheWay(lease.id(), booking, new Span(held, end));
   }
 
   private boolean allYield(List<UUID> inTheWay, Terms terms) {
@@ -142,12 +145,13 @@ final class Extension {
     return first + fits * Time.SECOND;
   }
 
-  /** The same lease with another end. */
+  /** The same lease with another end; with an earlier one it holds its devices no longer. */
   static Lease until(Book book, Lease lease, long newEnd) {
     Booking booking = Objects.requireNonNull(lease.booking());
     Span window = Objects.requireNonNull(lease.window());
-    Span hold = new Span(booking.hold().start(), book.terms(lease).holdEnd(newEnd));
-    Booking other = booking.over(hold);
+    long due = book.terms(lease).holdEnd(newEnd);
+    long end = newEnd < window.end() ? Math.min(due, booking.hold().end()) : due;
+    Booking other = booking.over(new Span(booking.hold().start(), end));
     return Draft.of(lease)
         .window(new Span(window.start(), newEnd))
         .booking(other)

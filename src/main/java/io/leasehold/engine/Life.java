@@ -135,7 +135,9 @@ final class Life {
     long end =
         lease.ask().when() instanceof Ask.When.Now ? earlier(window.end(), sooner) : window.end();
     Span earlier = new Span(window.start() - sooner, end);
-    Booking moved = booking.over(book.terms(lease).hold(earlier, now));
+    Span hold = book.terms(lease).hold(earlier, now);
+    Booking moved =
+        booking.over(new Span(hold.start(), Math.min(hold.end(), booking.hold().end())));
     turn.move(lease, allocated(lease, moved).window(earlier).lease(), "started");
   }
 

@@ -155,4 +155,18 @@ class DrawnLeaseTest {
     assertThat(story.lease(first.id()).window().end()).isEqualTo(withdrawn);
     assertThat(story.lease(first.id()).booking().hold().end()).isEqualTo(two);
   }
+
+  @Test
+  void isHeldNoLongerForBeingShortened() {
+    Occurrence occurrence = setAside(story, "vision", 8);
+    long end = window.end();
+    Shape there = Story.AskMaker.whole(8).avoiding(List.of(new UUID(7, 1)));
+    story.asks("nlp", 8).shape(there).at(end, end + Time.HOUR).lease();
+    Lease lease =
+        story.asks("vision", 8).lasting(8 * Time.HOUR).on(occurrence.reservation()).lease();
+    assertThat(lease.booking().hold().end()).as("somebody comes at once").isEqualTo(end);
+    story.on(new Command.Shorten(lease.id(), end - 10 * Time.SECOND));
+    assertThat(story.lease(lease.id()).window().end()).isEqualTo(end - 10 * Time.SECOND);
+    assertThat(story.lease(lease.id()).booking().hold().end()).isEqualTo(end);
+  }
 }

@@ -60,4 +60,65 @@ class LifeTest {
     assertThat(story.state(next.id())).isEqualTo(LeaseState.ALLOCATED);
     assertThat(story.lease(next.id()).window().end()).isEqualTo(second + Time.HOUR);
   }
+
+  /** What a class takes to withdraw from now on was not booked by those who came before. */
+  private void withdrawsIn(long grace, String slug) {
+    ServiceClass of = story.book.serviceClass(slug);
+    story.facts(
+        new Move.ClassSet(
+            new ServiceClass(
+                slug,
+                of.priority(),
+                of.mayPreempt(),
+                of.mayBePreempted(),
+                of.mayBeOpenEnded(),
+                0,
+                0,
+                grace,
+                0,
+                of.agingAfter(),
+                of.longestDuration(),
+                of.horizon())));
+  }
+
+  /** The same lease, with another right after it. */
+  private Lease beforeAnother(Lease lease) {
+    long next = lease.booking().hold().end();
+    story.asks("nlp", 8).of("realtime").at(next, next + Time.HOUR).lease();
+    return lease;
+  }
+
+  @Test
+  void aSlowerWithdrawalDoesNotReachIntoWhatOthersWerePromisedMeanwhile() {
+    Lease lease = beforeAnother(story.asks("vision", 8).lasting(3 * Time.HOUR).lease());
+    withdrawsIn(Time.HOUR, "batch");
+    story.on(new Command.Shorten(lease.id(), lease.window().end() - Time.MINUTE));
+    assertThat(story.lease(lease.id()).booking().hold()).isEqualTo(lease.booking().hold());
+    story.on(new Command.Release(lease.id()));
+    assertThat(story.lease(lease.id()).withdrawDue()).isEqualTo(Story.T + Time.HOUR);
+  }
+
+  @Test
+  void norWhereItStartsSooner() {
+    story.asks("nlp", 8).lasting(Time.HOUR).lease();
+    story.clusterObeys();
+    Ask.When until = new Ask.When.NowUntil(story.now + 2 * Time.HOUR);
+    Lease taker = beforeAnother(story.asks("vision", 8).of("realtime").when(until).lease());
+    withdrawsIn(Time.HOUR, "realtime");
+    story.now += 5 * Time.SECOND;
+    story.clusterObeys();
+    assertThat(story.state(taker.id())).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(story.lease(taker.id()).booking().hold().end())
+        .isEqualTo(taker.booking().hold().end());
+  }
+
+  @Test
+  void aFasterWithdrawalLeavesTimeForALaterEnd() {
+    Lease lease = beforeAnother(story.asks("vision", 8).lease());
+    withdrawsIn(10 * Time.SECOND, "batch");
+    long later = lease.window().end() + Time.MINUTE;
+    story.on(new Command.Extend(lease.id(), later));
+    assertThat(story.lease(lease.id()).window().end()).isEqualTo(later);
+    assertThat(story.lease(lease.id()).booking().hold().end()).isEqualTo(later + 10 * Time.SECOND);
+  }
 }
