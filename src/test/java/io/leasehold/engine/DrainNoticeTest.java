@@ -113,4 +113,18 @@ class DrainNoticeTest {
     assertThat(one.state(planned.id())).isEqualTo(LeaseState.WAITING);
     assertThat(one.lease(planned.id()).notice()).isNull();
   }
+
+  @Test
+  void aNoticeOfAnotherCauseStands() {
+    Story two = Story.of("h100", 8, 8);
+    ServiceClass batch = two.book.serviceClass("batch");
+    two.facts(new Move.ClassSet(Story.noticed(5 * Time.MINUTE, null, batch)));
+    Lease gang = two.asks("vision", 0).groups(2, 8).lease();
+    Shape first = Fleet.groups(1, 8).avoiding(List.of(new UUID(7, 1)));
+    two.asks("nlp", 0).shape(first).of("realtime").lease();
+    Lease.Notice preempted = two.lease(gang.id()).notice();
+    assertThat(preempted.cause()).isEqualTo("preempted");
+    two.on(new Command.Drain(List.of(new UUID(7, 1)), two.now + Time.MINUTE));
+    assertThat(two.lease(gang.id()).notice()).isEqualTo(preempted);
+  }
 }

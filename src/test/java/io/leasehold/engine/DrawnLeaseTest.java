@@ -51,6 +51,10 @@ class DrawnLeaseTest {
     Lease other = draws(story, occurrence, "vision", 1);
     Decision.Declined tooMuch = (Decision.Declined) resize(story, lease, 8);
     assertThat(tooMuch.why()).isEqualTo(Decision.Declined.Why.SHORTAGE);
+    assertThat(tooMuch.answer().reasons())
+        .extracting(Answer.Reason::code)
+        .as("nothing of it is lent")
+        .containsExactly("capacity");
     assertThat(tooMuch.answer().alternatives())
         .singleElement()
         .satisfies(fewer -> assertThat(fewer.ask().shape().size()).isEqualTo(7));

@@ -104,4 +104,13 @@ class LossesTest {
     assertThat(losses()).hasSize(2);
     assertThat(story.after(Time.MINUTE).moves()).isEmpty();
   }
+
+  @Test
+  void whatTheDivisionLeavesIsLostByTheFirstOnly() {
+    contracts(12, 7, 5);
+    breakGpus(0, 5);
+    assertThat(losses())
+        .containsExactly(
+            new Loss("acme", 1_000, 0), new Loss("nlp", 417, 0), new Loss("vision", 583, 0));
+  }
 }

@@ -1,12 +1,14 @@
 package io.leasehold.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** What every command does to a lease in every state. */
@@ -127,5 +129,15 @@ class MoveTableTest {
       story.clusterObeys();
     }
     return lease.id();
+  }
+
+  @Test
+  void noDraftBecomesWhatItsStateMayNot() {
+    Lease waiting = Draft.requested(Story.of("h100", 8).asks("vision", 8).ask(), 1, Story.T);
+    Lease planned = Draft.of(waiting).to(LeaseState.WAITING).to(LeaseState.PLANNED).lease();
+    assertThat(LeaseState.ENDED.mayBecome(LeaseState.ACTIVE)).isFalse();
+    assertThatThrownBy(() -> Draft.of(planned).to(LeaseState.ACTIVE))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("PLANNED may not become ACTIVE");
   }
 }

@@ -212,4 +212,43 @@ class ReplaceTest {
     assertThat(moved.change()).isNull();
     assertThat(moved.degraded()).isFalse();
   }
+
+  @Test
+  void whoWaitsForASpareIsToldAndToldAgainOnceItHasOne() {
+    Lease other = story.asks("nlp", 4).lease();
+    Lease lease = gang("vision");
+    replace(lease, node(lease, 0));
+    assertThat(told(lease)).containsExactly(Verdict.WAITING);
+    assertThat(Engine.explain(story.book, lease.id(), story.now).reasons())
+        .extracting(Answer.Reason::code)
+        .containsExactly("no-spare", "capacity");
+    story.decide(new Command.Release(other.id()));
+    story.decide(Story.withdrawn(story.lease(other.id())));
+    assertThat(told(lease)).containsExactly(Verdict.ADMITTED);
+    replace(lease, node(lease, 1));
+    assertThat(told(lease)).as("nothing waited").containsExactly(Verdict.WAITING);
+  }
+
+  private List<Verdict> told(Lease lease) {
+    return story.batches.getLast().answers().stream()
+        .filter(each -> each.lease().equals(lease.id()))
+        .map(each -> each.answer().verdict())
+        .toList();
+  }
+
+  @Test
+  void aSpareMayBeWhatItsOwnClassWaitsFor() {
+    Lease holder = story.asks("nlp", 4).lasting(2 * Time.HOUR).lease();
+    Lease lease = gang("vision");
+    Lease head = story.asks("nlp", 4).lasting(2 * Time.HOUR).lease();
+    story.decide(new Command.Release(holder.id()));
+    assertThat(story.lease(head.id()).earmark().start()).isLessThan(story.now + Time.HOUR);
+    replace(lease, node(lease, 0));
+    story.clusterObeys();
+    assertThat(Fleet.nodes(story.lease(lease.id()).booking())).contains(node(holder, 0));
+    assertThat(story.batches.getLast().moves())
+        .extracting(move -> ((Move.LeaseMoved) move).cause())
+        .containsExactly("withdrawn", "displaced", "replaced", "earmarked");
+    assertThat(story.state(head.id())).isEqualTo(LeaseState.WAITING);
+  }
 }
