@@ -38,4 +38,25 @@ class PartingTest {
     assertThat(parts.given()).extracting(Booking.Slot::group).containsExactly(4, 3);
     assertThat(parts.kept()).extracting(Booking.Slot::group).containsExactly(0, 1, 2);
   }
+
+  @Test
+  void brokenDevicesGoFirstOutOfANodeToo() {
+    Lease lease = story.asks("vision", 4).lease();
+    int node = (int) lease.booking().slots().getFirst().node().getLeastSignificantBits();
+    story.breakGpu(node, 0);
+    assertThat(given(lease, 1).given().getFirst().units()).isEqualTo(Units.ofGpus(1));
+    story.setHealth(node, 0, Health.OK);
+    assertThat(given(lease, 1).given().getFirst().units()).isEqualTo(Units.ofGpus(1 << 3));
+  }
+
+  @Test
+  void cpuAndMemoryGoWithTheDevices() {
+    Shape shape =
+        new Shape(
+            List.of(), 0, 0, 4, Shape.Slice.WHOLE, 16_000, 8_192, List.of(), Shape.Where.ANYWHERE);
+    Parting.Parts parts = given(story.asks("vision", 0).shape(shape).lease(), 1);
+    assertThat(parts.kept().getFirst().cpuMilli()).isEqualTo(12_000);
+    assertThat(parts.kept().getFirst().memoryMiB()).isEqualTo(6_144);
+    assertThat(parts.given().getFirst().cpuMilli()).isEqualTo(4_000);
+  }
 }

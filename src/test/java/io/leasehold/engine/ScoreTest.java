@@ -223,4 +223,55 @@ class ScoreTest {
     assertThat(Holes.smallest(holes, 600)).isEqualTo(Units.PER_GPU);
     assertThat(Holes.smallest(Holes.with(0, 334), 333)).isLessThan(Units.PER_GPU);
   }
+
+  @Test
+  void aModelIsScarceByItsPartOfTheDemandOverItsPartOfTheFleet() {
+    model("a10");
+    Hosts hosts = new Hosts();
+    node("h100", 8, NONE);
+    node("a10", 2, NONE);
+    nodes.forEach(node -> hosts.add(new NodeTimeline(node)));
+    Mix mix = new Mix(new Undo());
+    mix.moved(null, story.asks("vision", 1).shape(shape(4, 1000, NONE, "h100")).lease());
+    mix.moved(null, story.asks("vision", 1).shape(shape(1, 1000, NONE, "a10")).lease());
+    Score score = mix.score(hosts);
+    long even = score.price("h100", 8, 1_000);
+    assertThat(score.price("a10", 2, 1_000)).isEqualTo(even).isPositive();
+    assertThat(score.price("h100", 4, 1_000)).isEqualTo(2 * even);
+    assertThat(score.price("h100", 8, 3_000)).isEqualTo(3 * even);
+    assertThat(score.price("h100", 1, 1_000)).as("no more than five times").isEqualTo(5 * even);
+    assertThat(score.price("b200", 8, 1_000)).as("nobody names it").isZero();
+  }
+
+  @Test
+  void theCpuThatSeveralGangsWantIsThatOfEach() {
+    node("h100", 8, 64_000);
+    Hosts hosts = new Hosts();
+    hosts.add(new NodeTimeline(nodes.getFirst()));
+    Lease gang = story.asks("vision", 1).shape(shape(8, 1000, 60_000)).lease();
+    Score.Free empty = new Score.Free(8_000, 8, 64_000);
+    Score.Free begun = empty.less(0, 8, 8_000);
+    Mix mix = new Mix(new Undo());
+    long nobody = mix.score(hosts).of(empty, begun);
+    for (int i = 0; i < 3; i++) {
+      mix.moved(null, gang);
+    }
+    assertThat(mix.score(hosts).of(empty, begun)).isGreaterThan(1_000_000 + nobody);
+  }
+
+  @Test
+  void onlyNodesWithTheGpusAndTheCpuCouldTakeAGang() {
+    node("h100", 8, 64_000);
+    node("h100", 8, 32_000);
+    node("h100", 4, 64_000);
+    node("h100", 4, NONE);
+    Hosts hosts = new Hosts();
+    nodes.forEach(node -> hosts.add(new NodeTimeline(node)));
+    hosts.add(new NodeTimeline(nodes.getFirst().gone()));
+    assertThat(hosts.scarcity(4, 0)).isEqualTo(1);
+    assertThat(hosts.scarcity(8, 32_000)).isEqualTo(24 / 16.0);
+    assertThat(hosts.scarcity(8, 32_001)).isEqualTo(24 / 8.0);
+    assertThat(hosts.scarcity(4, 64_000)).as("CPU not known is plenty").isEqualTo(24 / 16.0);
+    assertThat(hosts.scarcity(9, 0)).isZero();
+  }
 }
