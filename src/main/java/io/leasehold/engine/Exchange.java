@@ -93,18 +93,18 @@ final class Exchange {
     if (lease.state().hasPossession()) {
       draft
           .raiseGeneration()
-          .change(new Lease.Change(true, leaving(lease, given), wait(lease, given)));
+          .change(new Lease.Change(true, leaving(lease, given), wait(lease, booking)));
     }
     return draft.lease();
   }
 
-  /** Nodes that still wait for others in their place: not those that are given back. */
-  private static List<UUID> wait(Lease lease, List<Booking.Slot> given) {
+  /** Nodes that still wait for others in their place: those on which it has something still. */
+  private static List<UUID> wait(Lease lease, Booking booking) {
     Lease.Change change = lease.change();
     return change == null
         ? List.of()
         : change.replacing().stream()
-            .filter(node -> given.stream().noneMatch(slot -> slot.node().equals(node)))
+            .filter(node -> booking.slots().stream().anyMatch(slot -> slot.node().equals(node)))
             .toList();
   }
 

@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import io.leasehold.engine.Command.Report;
 import io.leasehold.engine.Decision.Declined;
+import java.util.List;
 import java.util.Objects;
 
 /** What clusters say. News of an older generation, or said twice, changes nothing. */
@@ -87,13 +88,19 @@ final class Reports {
         lease, Draft.of(lease).to(last).change(null).parked(false).lease(), "withdrawn");
   }
 
-  /** What no cluster ever accepted may be bound elsewhere, a few times; then an operator looks. */
+  /**
+   * What no cluster ever accepted may be bound elsewhere, a few times; then an operator looks. It
+   * waits for nothing in the place of nodes that it has left.
+   */
   private Lease noRoom(Lease lease) {
     if (lease.state() == LeaseState.ALLOCATED
         && lease.generation() < MOST_ORDERS
         && new Rebinding(turn).awayFromItsNodes(lease) instanceof Found.Room room) {
       Lease.Notice notice = DrainNotice.of(turn.book(), lease, room.booking());
       Draft draft = Draft.of(lease).booking(room.booking()).notice(notice).raiseGeneration();
+      if (lease.change() != null) {
+        draft.change(new Lease.Change(true, lease.leaving(), List.of()));
+      }
       return turn.move(lease, draft.lease(), "rebound");
     }
     return parked(lease);

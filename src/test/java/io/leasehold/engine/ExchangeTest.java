@@ -58,4 +58,15 @@ class ExchangeTest {
     assertThat(story.lease(lease.id()).change()).isNull();
     assertThat(story.lease(lease.id()).degraded()).isFalse();
   }
+
+  @Test
+  void whatKeepsAPartOfThatNodeGoesOnToWait() {
+    Story two = Story.of("h100", 4, 4);
+    Lease whole = two.asks("vision", 8).lease();
+    two.clusterObeys();
+    List<UUID> nodes = Fleet.nodes(whole.booking());
+    two.on(new Command.Replace(whole.id(), nodes, "broken"));
+    two.on(new Command.Resize(whole.id(), 7, List.of()));
+    assertThat(two.lease(whole.id()).change().replacing()).containsExactlyElementsOf(nodes);
+  }
 }

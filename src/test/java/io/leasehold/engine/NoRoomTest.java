@@ -81,4 +81,22 @@ class NoRoomTest {
     story.decide(noRoom(first));
     assertThat(story.lease(first.id())).isEqualTo(rebound);
   }
+
+  @Test
+  void waitsForNothingInThePlaceOfANodeThatItHasLeft() {
+    Story story = Story.of("h100", 8);
+    Lease lease = story.asks("vision", 8).lease();
+    story.on(new Command.Replace(lease.id(), List.of(nodeOf(lease)), "broken"));
+    assertThat(story.lease(lease.id()).change().replacing()).containsExactly(nodeOf(lease));
+    Node spare = story.node("h100", 8);
+    story.decide(
+        new Command.SetNodes(List.of(spare), Command.Shrink.DEGRADE),
+        noRoom(story.lease(lease.id())));
+    Lease rebound = story.lease(lease.id());
+    assertThat(Fleet.nodes(rebound.booking())).containsExactly(spare.id());
+    assertThat(rebound.change().replacing()).isEmpty();
+    story.decide(Story.usable(rebound));
+    assertThat(story.lease(lease.id()).change()).isNull();
+    assertThat(story.lease(lease.id()).degraded()).isFalse();
+  }
 }

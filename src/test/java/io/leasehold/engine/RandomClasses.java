@@ -16,9 +16,13 @@ final class RandomClasses {
     return List.of(realtime, interactive(random), batch(random), spare());
   }
 
-  /** Batch runs for a while, is told before, or is spared for a while, or at some hours. */
+  /**
+   * Batch runs for a while, is told before, or is spared for a while, or at some hours; now and then
+   * it takes longer to withdraw, or no time.
+   */
   static ServiceClass batch(Random random) {
-    ServiceClass batch = Story.serviceClass("batch", 100, true, false);
+    long[] grace = {0, 30 * Time.SECOND, 30 * Time.SECOND, 10 * Time.MINUTE};
+    ServiceClass batch = gone(grace[random.nextInt(grace.length)]);
     return switch (random.nextInt(6)) {
       case 0 -> Story.runningFor(10 * Time.MINUTE, batch);
       case 1 -> Story.noticed(2 * Time.MINUTE, null, batch);
@@ -26,6 +30,23 @@ final class RandomClasses {
       case 3 -> Story.noticed(Time.MINUTE, new Disruption(1, Time.HOUR, List.of(NIGHT)), batch);
       default -> batch;
     };
+  }
+
+  private static ServiceClass gone(long grace) {
+    ServiceClass batch = Story.serviceClass("batch", 100, true, false);
+    return new ServiceClass(
+        batch.slug(),
+        batch.priority(),
+        batch.mayPreempt(),
+        batch.mayBePreempted(),
+        batch.mayBeOpenEnded(),
+        0,
+        0,
+        grace,
+        batch.withdrawAllowance(),
+        batch.agingAfter(),
+        batch.longestDuration(),
+        batch.horizon());
   }
 
   private static ServiceClass spare() {

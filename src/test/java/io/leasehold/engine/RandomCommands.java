@@ -65,8 +65,8 @@ final class RandomCommands {
       case 17, 18 -> new Command.Report(id, generation, news[random.nextInt(news.length)]);
       case 19, 20 -> new Command.Release(id);
       case 21 -> new Command.Cancel(id);
-      case 22, 23 -> new Command.Extend(id, end(lease, random.nextLong(3 * Time.HOUR)));
-      case 24 -> new Command.Shorten(id, end(lease, -random.nextLong(Time.HOUR)));
+      case 22, 23 -> new Command.Extend(id, end(lease, by(3 * Time.HOUR)));
+      case 24 -> new Command.Shorten(id, end(lease, -by(Time.HOUR)));
       case 25, 26, 27 -> new Command.Resize(id, 1 + random.nextInt(6), keep(lease));
       case 28, 29 -> new Command.Replace(id, someNode(lease), "broken");
       case 30 -> new Command.Transfer(id, tenant());
@@ -92,6 +92,11 @@ final class RandomCommands {
       case 38 -> consolidates();
       default -> reservations.command();
     };
+  }
+
+  /** In one of three cases less than a withdrawal takes. */
+  private long by(long most) {
+    return random.nextLong(random.nextInt(3) == 0 ? Time.MINUTE : most);
   }
 
   private long end(Lease lease, long by) {
