@@ -24,6 +24,18 @@ class DisplacedForLimitsTest {
   }
 
   @Test
+  void norWhereItWouldBeInsideTheLimitAndTheTakerOutsideItsGuarantee() {
+    story.facts(
+        new Move.ContractSet(story.contract("acme", 16, null)),
+        new Move.ContractSet(story.contract("vision", 8, 8)));
+    long one = Story.T + Time.HOUR;
+    Lease planned = story.asks("vision", 4).at(one, one + 2 * Time.HOUR).lease();
+    Lease taker = story.asks("vision", 6).of("realtime").lasting(3 * Time.HOUR).lease();
+    assertThat(taker.state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(story.state(planned.id())).isEqualTo(LeaseState.ENDED);
+  }
+
+  @Test
   void whoWasInTheWayOnItsDevicesOnlyIsBoundElsewhere() {
     Story small = Story.of("h100", 8, 4);
     long one = Story.T + Time.HOUR;

@@ -97,17 +97,29 @@ class DisplacedTest {
     assertThat(node(two.lease(dear.id()))).isEqualTo(node(blocker));
   }
 
+  /** A lease that runs on the last of four nodes, so that no move of what is planned is enough. */
+  private static Lease runsOnTheLast(Story four) {
+    Lease last = four.asks("vision", 4).shape(on(3, 4, 4)).lasting(Time.DAY).lease();
+    four.clusterObeys();
+    return last;
+  }
+
+  private static Shape onTheFirstAndTheLast() {
+    return Fleet.groups(2, 4).avoiding(List.of(new UUID(7, 1), new UUID(7, 2)));
+  }
+
   @Test
   void aGangThatCouldGiveIsBoundElsewhereWhole() {
-    Story three = Story.of("h100", 4, 4, 4);
-    Lease blocker = full(three, 2, 4, 3);
-    long one = three.now + Time.HOUR;
-    Lease gang =
-        three.asks("vision", 0).groups(2, 4).orAtLeast(1).at(one, one + Time.HOUR).lease();
-    three.on(new Command.Cancel(blocker.id()));
-    three.clusterObeys();
-    full(three, 0, 4, 3);
-    Lease moved = three.lease(gang.id());
+    Story four = Story.of("h100", 4, 4, 4, 4);
+    Lease last = runsOnTheLast(four);
+    Lease blocker = full(four, 2, 4, 4);
+    long one = four.now + Time.HOUR;
+    Lease gang = four.asks("vision", 0).groups(2, 4).orAtLeast(1).at(one, one + Time.HOUR).lease();
+    four.on(new Command.Cancel(blocker.id()));
+    four.clusterObeys();
+    four.asks("nlp", 0).shape(onTheFirstAndTheLast()).of("realtime").lasting(Time.DAY).lease();
+    assertThat(PreemptionTest.victims(four.batches.getLast())).containsExactly(last.id());
+    Lease moved = four.lease(gang.id());
     assertThat(moved.ask().shape()).isEqualTo(gang.ask().shape());
     assertThat(Fleet.nodes(moved.booking()))
         .containsExactlyInAnyOrder(new UUID(7, 1), new UUID(7, 2));
@@ -115,22 +127,23 @@ class DisplacedTest {
 
   @Test
   void whoBorrowsAsWellLeavesThemTheirOtherDevices() {
-    Story two = Story.of("h100", 8, 4);
-    two.facts(
+    Story four = Story.of("h100", 4, 4, 4, 4);
+    four.facts(
         new Move.ClassSet(Story.serviceClass("urgent", 900, false, true)),
-        new Move.ContractSet(two.contract("acme", 0, null)));
-    long one = two.now + Time.HOUR;
-    Lease later = two.asks("vision", 4).at(one, one + Time.HOUR).lease();
-    assertThat(node(later)).isEqualTo(new UUID(7, 1));
-    Lease taker =
-        two.asks("vision", 4)
-            .shape(on(1, 4, 2))
-            .of("urgent")
-            .preemptible()
-            .lasting(3 * Time.HOUR)
-            .lease();
-    assertThat(taker.state()).isEqualTo(LeaseState.ALLOCATED);
-    assertThat(two.lease(later.id()).window()).isEqualTo(later.window());
-    assertThat(node(two.lease(later.id()))).isEqualTo(new UUID(7, 0));
+        new Move.ContractSet(four.contract("acme", 2, null)),
+        new Move.ContractSet(four.contract("vision", 2, null)));
+    Lease last = runsOnTheLast(four);
+    long one = four.now + Time.HOUR;
+    Lease later = four.asks("vision", 4).at(one, one + Time.HOUR).lease();
+    assertThat(node(later)).isEqualTo(new UUID(7, 0));
+    four.asks("vision", 0)
+        .shape(onTheFirstAndTheLast())
+        .of("urgent")
+        .preemptible()
+        .lasting(Time.DAY)
+        .lease();
+    assertThat(PreemptionTest.victims(four.batches.getLast())).containsExactly(last.id());
+    assertThat(four.lease(later.id()).window()).isEqualTo(later.window());
+    assertThat(node(four.lease(later.id()))).isNotEqualTo(node(later));
   }
 }

@@ -133,13 +133,14 @@ class MixTest {
     mix.moved(null, asked(shape(1, 1000, 4_000, "h100")));
     mix.moved(null, asked(shape(1, 250, 4_000)));
     mix.moved(null, asked(shape(4, 1000, 4_000, "h100", "a100")));
+    mix.moved(null, asked(shape(4, 1000, 4_000)));
     mix.moved(null, asked(shape(16, 1000, 32_000)));
     assertThat(mix.singles()).isEqualTo(2_000);
-    assertThat(mix.total()).isEqualTo(22_250);
+    assertThat(mix.total()).isEqualTo(26_250);
     assertThat(mix.named("h100")).isEqualTo(3_000);
     assertThat(mix.named("a100")).isEqualTo(2_000);
     assertThat(mix.gangs().keySet()).extracting(Mix.Gang::gpus).containsExactly(4, Score.LARGEST);
     assertThat(mix.gangs().values())
-        .containsExactly(new Mix.Weight(4_000, 4_000, 1), new Mix.Weight(16_000, 16_000, 1));
+        .containsExactly(new Mix.Weight(8_000, 8_000, 2), new Mix.Weight(16_000, 16_000, 1));
   }
 }
