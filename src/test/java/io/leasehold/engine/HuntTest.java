@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Of all that would make room, those that cost least. */
@@ -182,5 +183,28 @@ class HuntTest {
             new Command.Create(one.asks("vision", 4).of("realtime").ask()),
             new Command.Create(one.asks("vision", 4).of("realtime").ask()));
     assertThat(PreemptionTest.victims(batch)).containsExactly(runs.id());
+  }
+
+  @Test
+  void whatIsFreeInTheRackAlreadyCounts() {
+    Story racks = Story.of("h100");
+    for (int node = 0; node < 4; node++) {
+      Domain rack = Fleet.rack("b", node == 0 ? "r0" : node == 3 ? "r2" : "r1");
+      racks.facts(new Move.NodeSet(Fleet.node(node, "east", rack, 4)));
+    }
+    racks.asks("vision", 4).shape(only(0)).of("realtime").lasting(Time.DAY).lease();
+    Lease victim = racks.asks("vision", 4).shape(only(2)).lasting(Time.DAY).lease();
+    racks.asks("vision", 4).shape(only(3)).of("realtime").lasting(Time.DAY).lease();
+    racks.clusterObeys();
+    Shape gang = Fleet.groups(2, 4, Fleet.required(Level.RACK));
+    Lease urgent = racks.asks("nlp", 0).shape(gang).of("realtime").lease();
+    assertThat(PreemptionTest.victims(racks.batches.getLast())).containsExactly(victim.id());
+    assertThat(Fleet.nodes(urgent.booking()))
+        .containsExactlyInAnyOrder(Fleet.id(1), Fleet.id(2));
+  }
+
+  private static Shape only(int node) {
+    return Fleet.whole(4)
+        .avoiding(IntStream.range(0, 4).filter(n -> n != node).mapToObj(Fleet::id).toList());
   }
 }

@@ -37,6 +37,10 @@ class InventoryTest {
     story.breakGpu(0, Long.numberOfTrailingZeros(gpus));
     assertThat(story.state(planned.id())).isEqualTo(LeaseState.PLANNED);
     assertThat(story.lease(planned.id()).window()).as("one is free").isEqualTo(planned.window());
+    assertThat(story.batches.getLast().moves())
+        .filteredOn(Move.LeaseMoved.class::isInstance)
+        .extracting(move -> ((Move.LeaseMoved) move).cause())
+        .containsExactly("rebound");
     story.breakGpu(0, 63 - Long.numberOfLeadingZeros(gpus));
     assertThat(story.lease(planned.id()).window().start())
         .isEqualTo(other.booking().hold().end());

@@ -61,4 +61,16 @@ class SparingTest {
     assertThat(Fleet.nodes(moved.booking())).containsExactly(otherNode());
     assertThat(moved.window()).isEqualTo(window);
   }
+
+  @Test
+  void itsSoundDevicesMayBePartOfWhereItLiesThen() {
+    Story one = Story.of("h100", 8);
+    Occurrence five =
+        Story.setAside(one.reserves("vision", Story.AskMaker.whole(5), window)).getFirst();
+    one.breakGpu(0, Long.numberOfTrailingZeros(five.booking().slots().getFirst().units().gpus()));
+    Occurrence moved = one.occurrence(five.id());
+    assertThat(moved.degraded()).isFalse();
+    assertThat(moved.booking().gpuMilli()).isEqualTo(5_000);
+    assertThat(Soundness.isSound(one.book, moved.booking())).isTrue();
+  }
 }
