@@ -76,6 +76,19 @@ record Claim(Book book, Terms terms, String model, long now) {
         now + AT_ONCE, Math.min(gone, Objects.requireNonNull(lease.booking()).hold().end()));
   }
 
+  /** When devices of a class would be free at the latest. */
+  long freeBy(ServiceClass serviceClass) {
+    return Time.roundUp(
+        Math.max(now + serviceClass.notice() + serviceClass.windDown(), holdStart()));
+  }
+
+  /** What every hold has that begins no sooner than soon and no later than then. */
+  Span holdInAnyCase(long latest) {
+    Span soon = holdFrom(soon());
+    long start = Math.max(soon.start(), Math.min(latest, lastHoldStart()));
+    return new Span(start, Math.max(start + 1, soon.end()));
+  }
+
   /** Whether a lease has run for as long as its class says. */
   boolean isRipe(Lease lease, ServiceClass serviceClass) {
     return lease.state() == LeaseState.PLANNED

@@ -48,7 +48,8 @@ final class Hunt {
   /** The cheapest of the first domains found; null if no victims make room. */
   @Nullable Toll run(Life life) {
     Shape shape = claim.terms().ask().shape();
-    Clearing clearing = new Clearing(book, stock, demand, shape, claim.holdFrom(claim.soon()));
+    Span hold = claim.holdInAnyCase(all.latest());
+    Clearing clearing = new Clearing(book, stock, demand, shape, hold);
     if (limited != null) {
       Toll limitsOnly = tried(List.of(), clearing.anywhere(), life);
       if (limitsOnly != null) {

@@ -165,7 +165,15 @@ final class Preemption {
         of = hunt.claim();
       }
     }
-    return best == null ? null : new Prey(best, new Displaced(book, life, now).by(best, of));
+    return best == null || comesFree(best, of)
+        ? null
+        : new Prey(best, new Displaced(book, life, now).by(best, of));
+  }
+
+  /** Whether there is room by then also if nobody ends: those who are owed notice go late. */
+  private static boolean comesFree(Toll toll, Claim claim) {
+    long start = toll.fits().booking().hold().start();
+    return start > claim.soon() && claim.place(start) != null;
   }
 
   /** Whether what ends by itself, or is withdrawn already, is free as soon as victims would be. */

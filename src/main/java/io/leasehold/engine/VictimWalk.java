@@ -140,6 +140,11 @@ final class VictimWalk {
     }
   }
 
+  /** When the devices of whoever is still to come would be free at the latest. */
+  long latest() {
+    return lanes.stream().mapToLong(lane -> claim.freeBy(lane.serviceClass())).max().orElse(0);
+  }
+
   /** The next that may be taken by the time it is needed; null if there is none. */
   @Nullable Victim next(Budget budget) {
     while (!lanes.isEmpty() && budget.spend()) {
