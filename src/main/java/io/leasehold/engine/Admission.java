@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -142,9 +143,14 @@ final class Admission {
     return reprieve.grant() || elsewhere;
   }
 
-  /** Planned leases whose devices others still had in their hands. */
+  /** Planned leases whose devices others still had in their hands; one may leave room to another. */
   private void startDelayed() {
-    List.copyOf(book.register().delayed()).forEach(life::start);
+    Collection<Lease> delayed = book.register().delayed();
+    int before;
+    do {
+      before = delayed.size();
+      List.copyOf(delayed).forEach(life::start);
+    } while (delayed.size() < before);
   }
 
   /** Active leases some of whose nodes wait for others in their place. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,5 +81,36 @@ class RebindingTest {
     assertThat(Fleet.nodes(story.lease(first.id()).booking()))
         .hasSize(1)
         .isNotEqualTo(Fleet.nodes(first.booking()));
+  }
+
+  /** Nodes 0, 1 and 2 have 4, 4 and 2 GPUs. */
+  @Test
+  void whatOneWhoIsDelayedLeavesAnotherGetsInTheSameDecision() {
+    Story story = Story.of("h100", 4, 4, 2);
+    story.asks("nlp", 2).shape(avoiding(2, 1, 2)).lease();
+    story.asks("nlp", 2).shape(avoiding(2, 0, 1)).lease();
+    Lease there = story.asks("nlp", 4).shape(avoiding(4, 0, 2)).lasting(Time.DAY).lease();
+    story.clusterObeys();
+    long next = Story.T + Time.HOUR + PreemptionTest.WIND_DOWN;
+    Ask.When then = new Ask.When.At(new Span(next, next + Time.HOUR));
+    Lease blocker = story.asks("nlp", 4).shape(avoiding(4, 1, 2)).when(then).lease();
+    Lease first = story.asks("vision", 2).shape(avoiding(2, 1)).when(then).lease();
+    story.on(new Command.Cancel(blocker.id()));
+    Lease second = story.asks("vision", 4).when(then).lease();
+    assertThat(Fleet.nodes(second.booking())).isEqualTo(Fleet.nodes(blocker.booking()));
+    story.after(Time.HOUR);
+    story.after(PreemptionTest.WIND_DOWN);
+    assertThat(story.lease(first.id()).delayedBy()).isNotNull();
+    assertThat(story.lease(second.id()).delayedBy()).isNotNull();
+    story.on(new Command.Release(there.id()));
+    story.decide(Story.withdrawn(story.lease(there.id())));
+    assertThat(story.state(second.id())).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(story.state(first.id())).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(story.decide().moves()).isEmpty();
+  }
+
+  private static Shape avoiding(int gpus, int... nodes) {
+    return Story.AskMaker.whole(gpus)
+        .avoiding(Arrays.stream(nodes).mapToObj(node -> new UUID(7, node)).toList());
   }
 }
