@@ -84,7 +84,11 @@ final class Drawing {
     if (found instanceof Found.Room room) {
       long start = prepared.startOf(room.booking());
       Span then = new Span(start, terms.endFrom(start));
-      return new Attempt.Fits(room.booking().over(terms.hold(then, now)), then, true);
+      Booking booking = room.booking().over(terms.hold(then, now));
+      return new Attempt.Fits(
+          Soundness.outlivesDrain(book, booking) ? booking : booking.over(cut(booking.hold(), in)),
+          then,
+          true);
     }
     Span latest = new Span(last, terms.endFrom(last));
     Booking booking = place(terms, in, latest, misses, _ -> true);
@@ -126,8 +130,8 @@ final class Drawing {
 
   /**
    * Devices of an occurrence over a window. The withdrawal after it may reach beyond the occurrence
-   * where nobody comes at once; else it ends with the occurrence, and who comes then waits until
-   * the devices are withdrawn.
+   * where nobody comes at once and no drain does; else it ends with the occurrence, and who comes
+   * then waits until the devices are withdrawn.
    *
    * @param counts what is in the way
    */
@@ -142,10 +146,8 @@ final class Drawing {
     Capacity inside = inside(in, counts);
     Span hold = terms.hold(window, now);
     Found found = inside.place(shape, model, hold, now, new Budget(Search.STEPS));
-    if (!(found instanceof Found.Room)) {
-      long start = Math.max(hold.start(), in.window().start());
-      hold = new Span(start, Math.min(hold.end(), in.window().end()));
-      found = inside.place(shape, model, hold, now, new Budget(Search.STEPS));
+    if (!(found instanceof Found.Room room && Soundness.outlivesDrain(book, room.booking()))) {
+      found = inside.place(shape, model, cut(hold, in), now, new Budget(Search.STEPS));
     }
     return switch (found) {
       case Found.Room room -> room.booking();
@@ -158,6 +160,12 @@ final class Drawing {
         yield null;
       }
     };
+  }
+
+  /** No longer than the occurrence. */
+  private static Span cut(Span hold, Occurrence in) {
+    long start = Math.max(hold.start(), in.window().start());
+    return new Span(start, Math.min(hold.end(), in.window().end()));
   }
 
   /** The model that is set aside, if the request takes it. */

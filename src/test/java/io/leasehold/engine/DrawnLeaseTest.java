@@ -173,4 +173,23 @@ class DrawnLeaseTest {
     assertThat(story.lease(lease.id()).window().end()).isEqualTo(end - 10 * Time.SECOND);
     assertThat(story.lease(lease.id()).booking().hold().end()).isEqualTo(end);
   }
+
+  @Test
+  void isHeldNoLongerThanItsNodeStays() {
+    Occurrence occurrence = setAside(story, "vision", 8);
+    long deadline = window.end() + 10 * Time.SECOND;
+    story.on(new Command.Drain(Fleet.nodes(occurrence.booking()), deadline));
+    UUID reservation = occurrence.reservation();
+    Lease now = story.asks("vision", 2).lasting(8 * Time.HOUR).on(reservation).lease();
+    Lease within =
+        story
+            .asks("vision", 2)
+            .within(Story.T + Time.HOUR, window.end(), 7 * Time.HOUR)
+            .on(reservation)
+            .lease();
+    assertThat(now.state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(now.booking().hold().end()).isEqualTo(window.end());
+    assertThat(within.state()).isEqualTo(LeaseState.PLANNED);
+    assertThat(within.booking().hold().end()).isEqualTo(window.end());
+  }
 }
