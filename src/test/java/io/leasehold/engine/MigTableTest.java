@@ -124,4 +124,15 @@ class MigTableTest {
     }
     return true;
   }
+
+  @Test
+  void noMoreFitThanTheComputeThatIsLeftAllows() {
+    for (GpuModel.Profile profile : Fleet.h100().profiles()) {
+      for (int compute = 0; compute <= 7; compute++) {
+        assertThat(MigTable.count(profile, 0, compute, 7) * profile.compute())
+            .as("%s beside %s compute slices", profile.name(), 7 - compute)
+            .isLessThanOrEqualTo(compute);
+      }
+    }
+  }
 }

@@ -116,6 +116,21 @@ class TopologyTest {
   }
 
   @Test
+  void inTheRackInWhichItIsSpreadMostWhicheverIsNamedFirst() {
+    for (String wide : List.of("r0", "r2")) {
+      TopologyTest racks = new TopologyTest();
+      racks.knowsTheModel();
+      racks.node(Fleet.rack("b1", "r1"), 8);
+      for (int i = 0; i < 4; i++) {
+        racks.node(Fleet.rack("b1", wide), 2);
+      }
+      Shape spread =
+          whole(4, required(Level.RACK), rule(Level.NODE, Shape.Spread.Rule.SPREAD, null));
+      assertThat(racks.per(Level.NODE, racks.booked(spread))).hasSize(4);
+    }
+  }
+
+  @Test
   void s51SmallRequestsLeaveTheNodeOfExactlyTwoWhole() {
     node(Domain.NOWHERE, 4);
     node(Domain.NOWHERE, 2);
