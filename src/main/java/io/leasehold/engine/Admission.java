@@ -143,7 +143,9 @@ final class Admission {
     return reprieve.grant() || elsewhere;
   }
 
-  /** Planned leases whose devices others still had in their hands; one may leave room to another. */
+  /**
+   * Planned leases whose devices others still had in their hands; one may leave room to another.
+   */
   private void startDelayed() {
     Collection<Lease> delayed = book.register().delayed();
     int before;

@@ -66,7 +66,11 @@ class DisplacedTest {
 
   /** A node that is full while others are planned and is free again afterwards. */
   private static Lease full(Story in, int node, int gpus, int nodes) {
-    return in.asks("nlp", gpus).of("realtime").shape(on(node, gpus, nodes)).lasting(Time.DAY).lease();
+    return in.asks("nlp", gpus)
+        .of("realtime")
+        .shape(on(node, gpus, nodes))
+        .lasting(Time.DAY)
+        .lease();
   }
 
   @Test

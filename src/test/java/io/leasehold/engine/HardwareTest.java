@@ -14,7 +14,17 @@ class HardwareTest {
 
   private Node second(String cluster, String name, String model, Domain domain, int ordinal) {
     return new Node(
-        new UUID(7, ordinal), ordinal, cluster, name, model, domain, 0, 0, first.gpus(), null, false);
+        new UUID(7, ordinal),
+        ordinal,
+        cluster,
+        name,
+        model,
+        domain,
+        0,
+        0,
+        first.gpus(),
+        null,
+        false);
   }
 
   private void becomes(Node node) {
@@ -27,21 +37,12 @@ class HardwareTest {
     int mark = story.book.mark();
     Batch batch = Engine.decide(story.book, List.of(new Command.Create(ask)), story.now);
     story.book.undo(mark);
-    return ((Decision.Decided) batch.decisions().getFirst()).answer().verdict()
-        == Verdict.ADMITTED;
+    return ((Decision.Decided) batch.decisions().getFirst()).answer().verdict() == Verdict.ADMITTED;
   }
 
   private static Shape in(Shape of, Shape.Where where) {
     return new Shape(
-        of.models(),
-        0,
-        of.groups(),
-        of.count(),
-        of.slice(),
-        0,
-        0,
-        of.topology(),
-        where);
+        of.models(), 0, of.groups(), of.count(), of.slice(), 0, 0, of.topology(), where);
   }
 
   private static Shape.Where below(String path) {
@@ -51,9 +52,7 @@ class HardwareTest {
   @Test
   void inItsCluster() {
     Shape west =
-        in(
-            Fleet.whole(4),
-            new Shape.Where(List.of("west"), List.of(), List.of(), List.of()));
+        in(Fleet.whole(4), new Shape.Where(List.of("west"), List.of(), List.of(), List.of()));
     assertThat(fits(west)).isFalse();
     becomes(second("west", first.name(), first.model(), first.domain(), 0));
     assertThat(fits(west)).isTrue();

@@ -199,8 +199,7 @@ class HuntTest {
     Shape gang = Fleet.groups(2, 4, Fleet.required(Level.RACK));
     Lease urgent = racks.asks("nlp", 0).shape(gang).of("realtime").lease();
     assertThat(PreemptionTest.victims(racks.batches.getLast())).containsExactly(victim.id());
-    assertThat(Fleet.nodes(urgent.booking()))
-        .containsExactlyInAnyOrder(Fleet.id(1), Fleet.id(2));
+    assertThat(Fleet.nodes(urgent.booking())).containsExactlyInAnyOrder(Fleet.id(1), Fleet.id(2));
   }
 
   private static Shape only(int node) {

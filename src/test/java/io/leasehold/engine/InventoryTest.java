@@ -42,7 +42,6 @@ class InventoryTest {
         .extracting(move -> ((Move.LeaseMoved) move).cause())
         .containsExactly("rebound");
     story.breakGpu(0, 63 - Long.numberOfLeadingZeros(gpus));
-    assertThat(story.lease(planned.id()).window().start())
-        .isEqualTo(other.booking().hold().end());
+    assertThat(story.lease(planned.id()).window().start()).isEqualTo(other.booking().hold().end());
   }
 }

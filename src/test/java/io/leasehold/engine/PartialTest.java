@@ -180,8 +180,7 @@ class PartialTest {
                       .of("high")
                       .orAtLeast(2)
                       .ask()),
-              new Command.Create(
-                  other.asks("nlp", 0).shape(Story.AskMaker.whole(3, named)).ask()));
+              new Command.Create(other.asks("nlp", 0).shape(Story.AskMaker.whole(3, named)).ask()));
       assertThat(((Decision.Decided) batch.decisions().getFirst()).lease().booking().gpuMilli())
           .as("others want %s", named)
           .isEqualTo(named.equals("a100") ? 16_000 : 8_000);

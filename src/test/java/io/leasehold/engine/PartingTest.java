@@ -12,8 +12,7 @@ class PartingTest {
   private final Story story = Story.of("h100", 4, 4, 2);
 
   private Parting.Parts given(Lease lease, int items) {
-    return new Parting(story.book, lease.ask().shape(), lease.booking())
-        .giveBack(items, Set.of());
+    return new Parting(story.book, lease.ask().shape(), lease.booking()).giveBack(items, Set.of());
   }
 
   private static List<Integer> perNode(List<Booking.Slot> slots) {

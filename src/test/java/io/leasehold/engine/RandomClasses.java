@@ -17,8 +17,8 @@ final class RandomClasses {
   }
 
   /**
-   * Batch runs for a while, is told before, or is spared for a while, or at some hours; now and then
-   * it takes longer to withdraw, or no time.
+   * Batch runs for a while, is told before, or is spared for a while, or at some hours; now and
+   * then it takes longer to withdraw, or no time.
    */
   static ServiceClass batch(Random random) {
     long[] grace = {0, 30 * Time.SECOND, 30 * Time.SECOND, 10 * Time.MINUTE};

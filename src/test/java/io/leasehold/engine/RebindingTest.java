@@ -15,8 +15,7 @@ class RebindingTest {
   private static Story racks(String... racks) {
     Story story = Story.of("h100");
     for (int i = 0; i < racks.length; i++) {
-      story.facts(
-          new Move.NodeSet(Fleet.node(i, "east", Fleet.rack("b", racks[i]), 4)));
+      story.facts(new Move.NodeSet(Fleet.node(i, "east", Fleet.rack("b", racks[i]), 4)));
     }
     return story;
   }
@@ -60,8 +59,7 @@ class RebindingTest {
   void whoIsTogetherInARackIsNotParted() {
     for (boolean together : List.of(true, false)) {
       Story story = racks("r1", "r1", "r2", "r3");
-      Shape gang =
-          together ? Fleet.groups(2, 4, Fleet.preferred(Level.RACK)) : Fleet.groups(2, 4);
+      Shape gang = together ? Fleet.groups(2, 4, Fleet.preferred(Level.RACK)) : Fleet.groups(2, 4);
       long one = Story.T + Time.HOUR;
       Lease planned = story.asks("vision", 0).shape(gang).at(one, one + Time.HOUR).lease();
       assertThat(Fleet.nodes(planned.booking()))
@@ -76,8 +74,7 @@ class RebindingTest {
   void goesToAnotherNodeThoughItsOwnHasRoom() {
     Story story = Story.of("h100", 8, 8);
     Lease first = story.asks("vision", 2).lease();
-    story.decide(
-        new Command.Report(first.id(), first.generation(), Command.Report.News.NO_ROOM));
+    story.decide(new Command.Report(first.id(), first.generation(), Command.Report.News.NO_ROOM));
     assertThat(Fleet.nodes(story.lease(first.id()).booking()))
         .hasSize(1)
         .isNotEqualTo(Fleet.nodes(first.booking()));

@@ -13,7 +13,8 @@ class SharingModeTest {
 
   SharingModeTest() {
     story.facts(
-        new Move.ModelSet(Fleet.h100()), new Move.NodeSet(Fleet.node(0, "east", Domain.NOWHERE, 2)));
+        new Move.ModelSet(Fleet.h100()),
+        new Move.NodeSet(Fleet.node(0, "east", Domain.NOWHERE, 2)));
     for (Shape shape : new Shape[] {Fleet.mig(1, "3g.40gb"), Fleet.share(1, 700)}) {
       assertThat(story.asks("vision", 0).shape(shape).lasting(Time.DAY).lease().state())
           .isEqualTo(LeaseState.ALLOCATED);

@@ -28,8 +28,7 @@ class SparingTest {
 
   @Test
   void aNodeWithSomethingSetAsideIsNotTakenOutUnlessThatIsMeant() {
-    Decision refused =
-        story.on(new Command.SetNodes(List.of(node.gone()), Command.Shrink.REFUSE));
+    Decision refused = story.on(new Command.SetNodes(List.of(node.gone()), Command.Shrink.REFUSE));
     assertThat(((Decision.Declined) refused).detail()).contains(occurrence.id().toString());
     assertThat(story.book.node(node.id()).retired()).isFalse();
     assertThat(story.occurrence(occurrence.id())).isEqualTo(occurrence);

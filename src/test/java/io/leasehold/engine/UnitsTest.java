@@ -34,8 +34,7 @@ class UnitsTest {
 
   @Test
   void partsAreCutFromTheLowestUnitAcrossHoles() {
-    assertThat(SOME.cut(1_500))
-        .hasToString("[{[250,1500),[3000,3250)}, {[3250,4000)}]");
+    assertThat(SOME.cut(1_500)).hasToString("[{[250,1500),[3000,3250)}, {[3250,4000)}]");
     assertThat(SOME.on(0)).hasToString("{[250,1000)}");
     assertThat(SOME.on(2)).isEqualTo(Units.NONE);
     int[] perGpu = new int[4];
