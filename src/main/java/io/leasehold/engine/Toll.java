@@ -137,10 +137,16 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
       long end = Objects.requireNonNull(victim.lease().window()).end();
       return mandate.allows(victim)
           && taken.stream()
-              .mapToLong(VictimWalk.Victim::effectiveAt)
+              .mapToLong(Trial::missedFrom)
               .filter(at -> at > victim.effectiveAt() && at < end)
               .distinct()
               .allMatch(at -> mandate.spare(victim.lease(), at) >= victim.milli());
+    }
+
+    /** From when on it would have counted and does not: what has not begun, from its start. */
+    private static long missedFrom(VictimWalk.Victim victim) {
+      long start = Objects.requireNonNull(victim.lease().window()).start();
+      return Math.max(victim.effectiveAt(), start);
     }
 
     private VictimWalk.@Nullable Victim takenOf(Lease lease) {

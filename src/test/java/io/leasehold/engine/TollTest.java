@@ -27,6 +27,24 @@ class TollTest {
   }
 
   @Test
+  void norWhenTheOneOfThemThatHasNotBegunWouldHaveBegun() {
+    Story two = Story.of("h100", 8, 4);
+    PreemptionTest.contracts(two, 8, 4);
+    Shape four = Story.AskMaker.whole(4);
+    Shape first = four.avoiding(java.util.List.of(new UUID(7, 1)));
+    Shape second = four.avoiding(java.util.List.of(new UUID(7, 0)));
+    long one = Story.T + Time.HOUR;
+    Lease runs = two.asks("nlp", 4).shape(first).lasting(5 * Time.HOUR).lease();
+    two.asks("nlp", 4).shape(second).lasting(50 * Time.MINUTE).lease();
+    Lease planned = two.asks("nlp", 4).shape(first).at(one, one + 4 * Time.HOUR).lease();
+    two.clusterObeys();
+    two.asks("vision", 0).groups(1, 8).of("realtime").lasting(3 * Time.HOUR).lease();
+    assertThat(two.book.usage().of("nlp", "h100").at(one)).isGreaterThanOrEqualTo(4_000);
+    assertThat(two.state(runs.id())).isEqualTo(LeaseState.ACTIVE);
+    assertThat(two.lease(planned.id()).window()).isEqualTo(planned.window());
+  }
+
+  @Test
   void theRestOfAnOverdueGpuThatIsSetAsideIsNoRoom() {
     Story two = Story.of("h100");
     two.facts(new Move.ModelSet(Fleet.h100()), new Move.NodeSet(two.node("h100", 2)));
