@@ -1,5 +1,6 @@
 package io.leasehold.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,21 @@ public record Booking(String cluster, String model, Span hold, List<Slot> slots)
         long cpuMilli,
         long memoryMiB) {
       this(group, node, mode, units, instances, cpuMilli, memoryMiB, 0);
+    }
+
+    /** Together with another part of the same group on the same node. */
+    public Slot with(Slot other) {
+      List<Instance> both = new ArrayList<>(instances);
+      both.addAll(other.instances);
+      return new Slot(
+          group,
+          node,
+          mode,
+          units.and(other.units),
+          both,
+          cpuMilli + other.cpuMilli,
+          memoryMiB + other.memoryMiB,
+          since);
     }
 
     /** The same for another group, or from another instant on. */
