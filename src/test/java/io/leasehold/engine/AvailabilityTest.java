@@ -118,6 +118,21 @@ class AvailabilityTest {
   }
 
   @Test
+  void knowsNoStartForWhoWaitsForOthersAndOneOnceTheyAreOver() {
+    Lease first = story.asks("vision", 1).lasting(Time.HOUR).lease();
+    Availability after = of(story.asks("vision", 1).after(first.id()));
+    assertThat(after.verdict()).isEqualTo(Verdict.WAITING);
+    assertThat(after.firstStart()).isNull();
+    assertThat(after.intervals()).as("room alone").isNotEmpty();
+    story.clusterObeys();
+    story.on(new Command.Release(first.id()));
+    story.clusterObeys();
+    story.asks("nlp", 12).lasting(Time.HOUR).lease();
+    assertThat(of(story.asks("vision", 1).after(first.id())).firstStart())
+        .isEqualTo(story.now + Time.HOUR + 90 * Time.SECOND);
+  }
+
+  @Test
   void whatOthersDoNotLendIsNotAvailable() {
     Contract keeps =
         new Contract(
@@ -135,7 +150,7 @@ class AvailabilityTest {
 
   @Test
   void theFirstStartIsBookedByWhoAsksForItAndIsInTheIntervals() {
-    for (long seed = 1; seed <= 12; seed++) {
+    for (long seed = 1; seed <= Long.getLong("seeds", 12); seed++) {
       Random random = new Random(seed);
       Story busy = Story.of("h100", 8, 8, 4);
       int later = 0;
