@@ -21,6 +21,28 @@ class AnswerTest {
   }
 
   @Test
+  void refusesWhatNoModelHasTheMemoryFor() {
+    Story story = Story.of("h100", 8);
+    assertThat(story.asks("vision", 0).shape(memory(81_920)).decided().answer().verdict())
+        .isEqualTo(Verdict.ADMITTED);
+    assertThat(story.asks("vision", 0).shape(memory(81_921)).decided().answer().refusal())
+        .isEqualTo(Answer.Refusal.NEVER);
+  }
+
+  private static Shape memory(int leastMiB) {
+    return new Shape(
+        List.of(),
+        leastMiB,
+        0,
+        1,
+        Shape.Slice.WHOLE,
+        0,
+        0,
+        List.of(),
+        Shape.Where.ANYWHERE);
+  }
+
+  @Test
   void countsBrokenHardwareAsUsableForNever() {
     Story story = Story.of("h100", 8);
     story.breakGpu(0, 0);

@@ -118,6 +118,14 @@ class AvailabilityTest {
   }
 
   @Test
+  void startsBehindWhoIsFirstInLine() {
+    long hold = Time.HOUR + 90 * Time.SECOND;
+    story.asks("vision", 12).lasting(Time.HOUR).lease();
+    story.asks("vision", 12).lasting(Time.HOUR).lease();
+    assertThat(of(story.asks("nlp", 12)).firstStart()).isEqualTo(story.now + 2 * hold);
+  }
+
+  @Test
   void knowsNoStartForWhoWaitsForOthersAndOneOnceTheyAreOver() {
     Lease first = story.asks("vision", 1).lasting(Time.HOUR).lease();
     Availability after = of(story.asks("vision", 1).after(first.id()));

@@ -52,8 +52,16 @@ class ProfileTest {
       }
       Span looked = new Span(random.nextInt(LENGTH), LENGTH + random.nextInt(LENGTH));
       looksAt(why + " over " + looked, looked);
+      assertThat(profile.sameAs(again(uses))).as(why).isTrue();
+      assertThat(profile.sameAs(again(List.of(new Use(looked, 9))))).as(why).isFalse();
       assertThat(profile.isEmpty()).as(why).isEqualTo(uses.isEmpty());
     }
+  }
+
+  private static Profile again(List<Use> uses) {
+    Profile again = new Profile();
+    uses.reversed().forEach(use -> again.add(use.span(), use.amount()));
+    return again;
   }
 
   /** Also where as much starts as ends. */
