@@ -203,7 +203,10 @@ final class Admission {
         line.follow(candidate);
       }
     }
-    if (book.register().waiting().isEmpty() && book.register().delayed().isEmpty()) {
+    Register register = book.register();
+    if (register.waiting().isEmpty()
+        && register.delayed().isEmpty()
+        && register.replacing().isEmpty()) {
       return false;
     }
     boolean orderChanged = agedMoved || (effects.moved && !book.entitlements().isEmpty());

@@ -50,6 +50,16 @@ public final class Book {
     lookPastQuiet();
   }
 
+  /** All that was applied until now is what a decision came to: who waits was looked at. */
+  public void decided() {
+    memory.allTried();
+  }
+
+  /** Whether a decision has seen all that was applied. */
+  public boolean isDecided() {
+    return memory.isQuiet();
+  }
+
   /** Looks again when quiet hours that are running or to come are over. */
   void lookPastQuiet() {
     classes.values().forEach(each -> disruptions.lookPastQuiet(each, now));

@@ -85,6 +85,11 @@ final class Draft {
     return this;
   }
 
+  /** Back in line: it holds nothing, so nobody is in its way and nothing is taken from it. */
+  Draft toLine() {
+    return to(LeaseState.WAITING).booking(null).window(null).delayedBy(null).notice(null);
+  }
+
   Draft raiseGeneration() {
     generation++;
     parked = false;

@@ -164,7 +164,7 @@ final class Inventory {
   /** The same window elsewhere, else the earliest new start, else it waits in its old place. */
   private Affected.Outcome rebind(Lease lease) {
     if (new Rebinding(turn).elsewhere(lease) instanceof Found.Room room) {
-      Draft draft = Draft.of(lease).booking(room.booking()).delayedBy(null);
+      Draft draft = Rebinding.to(room.booking(), lease, book);
       if (room.booking().hold().start() <= turn.now()) {
         draft.to(LeaseState.ALLOCATED).raiseGeneration();
       }
@@ -174,8 +174,7 @@ final class Inventory {
     if (later(lease)) {
       return Affected.Outcome.REPLACED;
     }
-    Lease waiting =
-        Draft.of(lease).to(LeaseState.WAITING).booking(null).window(null).delayedBy(null).lease();
+    Lease waiting = Draft.of(lease).toLine().lease();
     turn.move(lease, waiting, "hardware-lost");
     if (book.terms(lease).waitsUntil() <= turn.now()) {
       new Life(turn).waitIsOver(waiting);
@@ -206,13 +205,13 @@ final class Inventory {
             ? terms.latestStart()
             : Math.max(turn.now(), terms.waitsUntil());
     int mark = book.mark();
-    book.suppose(Draft.of(lease).to(LeaseState.WAITING).booking(null).window(null).lease());
+    book.suppose(Draft.of(lease).toLine().lease());
     Attempt attempt = new Search(book, turn.now()).earliest(terms, latest, Search.STEPS);
     book.undo(mark);
     if (!(attempt instanceof Attempt.Fits fits)) {
       return false;
     }
-    Draft draft = Draft.of(lease).booking(fits.booking()).window(fits.window()).delayedBy(null);
+    Draft draft = Rebinding.to(fits.booking(), lease, book).window(fits.window());
     if (fits.booking().hold().start() <= turn.now()) {
       draft.to(LeaseState.ALLOCATED).raiseGeneration();
     }

@@ -200,12 +200,8 @@ final class Life {
     }
   }
 
-  private static Draft allocated(Lease lease, Booking booking) {
-    return Draft.of(lease)
-        .to(LeaseState.ALLOCATED)
-        .booking(booking)
-        .delayedBy(null)
-        .raiseGeneration();
+  private Draft allocated(Lease lease, Booking booking) {
+    return Rebinding.to(booking, lease, book).to(LeaseState.ALLOCATED).raiseGeneration();
   }
 
   /** Ends a lease in whatever live state, as of an instant; back comes how it stands. */

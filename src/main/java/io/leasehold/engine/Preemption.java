@@ -111,7 +111,7 @@ final class Preemption {
 
   private void rebind(UUID id, Booking booking) {
     Lease lease = Objects.requireNonNull(book.lease(id));
-    turn.move(lease, Draft.of(lease).booking(booking).delayedBy(null).lease(), "rebound");
+    turn.move(lease, Rebinding.to(booking, lease, book).lease(), "rebound");
   }
 
   private void end(VictimWalk.Victim victim, Candidate candidate) {

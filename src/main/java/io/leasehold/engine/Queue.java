@@ -106,7 +106,7 @@ final class Queue {
             Objects.requireNonNull(planned.booking()),
             Objects.requireNonNull(planned.window()),
             false);
-    Lease waiting = Draft.of(planned).to(LeaseState.WAITING).booking(null).window(null).lease();
+    Lease waiting = Draft.of(planned).toLine().lease();
     int mark = book.mark();
     book.suppose(waiting);
     List<Answer.Alternative> instead = answers.alternatives(line().candidate(waiting), fits);

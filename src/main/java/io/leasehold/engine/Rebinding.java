@@ -17,6 +17,14 @@ final class Rebinding {
     this.turn = turn;
   }
 
+  /**
+   * A planned lease on other devices: nobody is in its way, and it is told of their drains only.
+   */
+  static Draft to(Booking devices, Lease lease, Book book) {
+    Lease.Notice notice = DrainNotice.of(book, lease, devices);
+    return Draft.of(lease).booking(devices).delayedBy(null).notice(notice);
+  }
+
   /** Other devices for the rest of the same hold. Changes nothing. */
   Found elsewhere(Lease lease) {
     return elsewhere(lease, lease.ask().shape());

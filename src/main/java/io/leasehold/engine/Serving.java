@@ -175,7 +175,7 @@ final class Serving {
   private Decision bookAfter(RoomByMoves.Outcome.Made made, Candidate candidate) {
     List<Answer.Alternative> instead = instead(candidate, made.fits());
     for (RoomByMoves.Moved each : made.moves()) {
-      turn.move(each.lease(), Draft.of(each.lease()).booking(each.booking()).lease(), "rebound");
+      turn.move(each.lease(), Rebinding.to(each.booking(), each.lease(), book).lease(), "rebound");
     }
     effects.rebound = true;
     return book(candidate, made.fits(), instead, null);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool's book in memory with the revision and stamp it stands at. It is current only if both
@@ -34,10 +35,22 @@ final class LiveBook {
        where pool = ? and live\
       """;
 
+  /**
+   * Whether the batch at which the pool stands was decided: what is imposed has no commands. No row
+   * if it is too old to be kept.
+   */
+  private static final String LAST =
+      """
+      select b.commands::text <> '[]' as decided
+        from pool p
+        join batch b on b.pool = p.slug and b.revision = p.revision and b.at = p.decided_at
+       where p.slug = ?\
+      """;
+
   /** The times leave out the partitions in which nothing can be. */
   static final String LOG =
       """
-      select b.revision, b.stamp, micros(b.at) as at, m.payload
+      select b.revision, b.stamp, micros(b.at) as at, b.commands::text <> '[]' as decided, m.payload
         from batch b left join move m on m.pool = b.pool and m.revision = b.revision
                                      and m.at between instant(?) and instant(?)
        where b.pool = ? and b.revision between ? and ?
@@ -63,6 +76,7 @@ final class LiveBook {
     List<Lease> leases = new ArrayList<>();
     PoolState[] state = new PoolState[1];
     long[] decidedAt = new long[1];
+    boolean[] decided = new boolean[1];
     new Script()
         .ask(PoolState.READ, rows -> state[0] = PoolState.from(rows), pool)
         .ask(
@@ -72,6 +86,7 @@ final class LiveBook {
               decidedAt[0] = rows.getLong(1);
             },
             pool)
+        .ask(LAST, rows -> decided[0] = rows.next() && rows.getBoolean(1), pool)
         .ask(
             FACTS,
             rows -> {
@@ -103,6 +118,9 @@ final class LiveBook {
     leases.forEach(lease -> moves.add(new Move.LeaseMoved(null, lease, "loaded")));
     Book book = new Book();
     book.apply(decidedAt[0], moves);
+    if (decided[0]) {
+      book.decided();
+    }
     book.settle();
     return new LiveBook(book, state[0].revision(), state[0].stamp(), decidedAt[0]);
   }
@@ -154,13 +172,23 @@ final class LiveBook {
     return followed;
   }
 
+  /** A batch of the log. */
+  private record Logged(long revision, long stamp, long at, boolean decided, List<Move> moves) {
+
+    static Logged from(ResultSet rows) throws SQLException {
+      return new Logged(
+          rows.getLong("revision"),
+          rows.getLong("stamp"),
+          rows.getLong("at"),
+          rows.getBoolean("decided"),
+          new ArrayList<>());
+    }
+  }
+
   private void follow(ResultSet rows, PoolState to, List<Move> followed) throws SQLException {
     boolean linked = revision == 0;
-    List<Move> batch = new ArrayList<>();
     Payload.Reader reader = new Payload.Reader(book::lease);
-    long batchRevision = revision;
-    long batchStamp = stamp;
-    long batchAt = 0;
+    Logged batch = null;
     while (rows.next()) {
       long row = rows.getLong("revision");
       if (row == revision) {
@@ -170,32 +198,31 @@ final class LiveBook {
       if (!linked) {
         throw new OutOfStep(this, to);
       }
-      if (row != batchRevision) {
-        apply(batchAt, batch, batchRevision, batchStamp, followed);
-        batch = new ArrayList<>();
+      if (batch == null || row != batch.revision()) {
+        apply(batch, followed);
         if (row != revision + 1) {
           throw new OutOfStep(this, to);
         }
-        batchRevision = row;
-        batchStamp = rows.getLong("stamp");
-        batchAt = rows.getLong("at");
+        batch = Logged.from(rows);
       }
       String payload = rows.getString("payload");
       if (payload != null) {
-        batch.add(reader.read(payload));
+        batch.moves().add(reader.read(payload));
       }
     }
-    apply(batchAt, batch, batchRevision, batchStamp, followed);
+    apply(batch, followed);
   }
 
-  private void apply(
-      long batchAt, List<Move> batch, long toRevision, long toStamp, List<Move> followed) {
-    if (toRevision == revision) {
+  private void apply(@Nullable Logged batch, List<Move> followed) {
+    if (batch == null) {
       return;
     }
-    book.apply(batchAt, batch);
-    settle(toRevision, toStamp, batchAt);
-    followed.addAll(batch);
+    book.apply(batch.at(), batch.moves());
+    if (batch.decided()) {
+      book.decided();
+    }
+    settle(batch.revision(), batch.stamp(), batch.at());
+    followed.addAll(batch.moves());
   }
 
   /** What this book decided or took over is committed under this revision, of this instant. */

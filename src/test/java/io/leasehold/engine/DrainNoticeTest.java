@@ -72,4 +72,36 @@ class DrainNoticeTest {
     story.decide(new Command.Shorten(lease.id(), story.now + 20 * Time.MINUTE));
     assertThat(notice()).isNull();
   }
+
+  /** Planned for later, on the node that drains, past the deadline. */
+  private Lease planned(Story on) {
+    Lease planned = on.asks("vision", 8).at(on.now + Time.HOUR, on.now + 2 * Time.HOUR).lease();
+    long deadline = planned.booking().hold().end() + Time.MINUTE;
+    on.on(new Command.Drain(List.of(planned.booking().slots().getFirst().node()), deadline));
+    on.decide(new Command.Extend(planned.id(), deadline + Time.HOUR));
+    assertThat(on.lease(planned.id()).notice()).isEqualTo(new Lease.Notice("drained", deadline));
+    return on.lease(planned.id());
+  }
+
+  private static int ordinal(Lease lease) {
+    return (int) lease.booking().slots().getFirst().node().getLeastSignificantBits();
+  }
+
+  @Test
+  void whatIsPlannedElsewhereIsToldNothingOfTheNodeItLeft() {
+    Story two = Story.of("h100", 8, 8);
+    Lease planned = planned(two);
+    two.breakGpu(ordinal(planned), 0);
+    assertThat(ordinal(two.lease(planned.id()))).isNotEqualTo(ordinal(planned));
+    assertThat(two.lease(planned.id()).notice()).isNull();
+  }
+
+  @Test
+  void whoIsBackInLineIsToldNothing() {
+    Story one = Story.of("h100", 8);
+    Lease planned = planned(one);
+    one.breakGpu(0, 0);
+    assertThat(one.state(planned.id())).isEqualTo(LeaseState.WAITING);
+    assertThat(one.lease(planned.id()).notice()).isNull();
+  }
 }

@@ -198,6 +198,9 @@ class HistoryTest {
                   facts.add(new Move.DisruptionSet(lot.tenant(), lot.serviceClass(), times)));
       leases.forEach(lease -> facts.add(new Move.LeaseMoved(null, lease, "loaded")));
       book.apply(story.book.now(), facts);
+      if (story.book.isDecided()) {
+        book.decided();
+      }
       book.settle();
       return book;
     }

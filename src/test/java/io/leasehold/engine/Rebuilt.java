@@ -34,6 +34,9 @@ final class Rebuilt {
     book.leases().forEach(each -> facts.add(new Move.LeaseMoved(null, each, "loaded")));
     Book rebuilt = new Book();
     rebuilt.apply(book.now(), facts);
+    if (book.isDecided()) {
+      rebuilt.decided();
+    }
     rebuilt.settle();
     return rebuilt;
   }

@@ -88,6 +88,24 @@ class ReplaceTest {
   }
 
   @Test
+  void goesOnWhereSomebodyElseEndsForAnother() {
+    Lease lease = gang("vision");
+    Lease later =
+        story.asks("nlp", 4).at(story.now + Time.HOUR / 2, story.now + 8 * Time.HOUR).lease();
+    breaks(node(lease, 0));
+    replace(lease, node(lease, 0));
+    assertThat(story.lease(lease.id()).change().replacing()).isNotEmpty();
+    Span after = lease.booking().hold();
+    story
+        .asks("nlp", 8)
+        .of("realtime")
+        .at(after.end() + Time.HOUR, after.end() + 2 * Time.HOUR)
+        .lease();
+    assertThat(story.state(later.id())).isEqualTo(LeaseState.ENDED);
+    assertThat(story.lease(lease.id()).change().replacing()).as("in the same decision").isEmpty();
+  }
+
+  @Test
   void s53OneOfTwoGetsTheOnlySpareAndTheOtherWaits() {
     Story four = Story.of("h100", 4, 4, 4);
     Lease first = four.asks("vision", 0).groups(1, 4).lease();

@@ -44,6 +44,8 @@ final class VerbTruth {
         "%s expires before its end",
         is);
     ask(moved.cause(), was, is);
+    truth.check(
+        is.notice() == null || is.state() != LeaseState.WAITING, "%s waits and is told to go", is);
     if (was.state().hasPossession() && is.state().hasPromise()) {
       ofWhatRuns(moved.cause(), was, is);
     }

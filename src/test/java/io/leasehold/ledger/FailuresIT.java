@@ -1,7 +1,9 @@
 package io.leasehold.ledger;
 
+import static io.leasehold.ledger.Installation.ALICE;
 import static io.leasehold.ledger.Installation.HOUR;
 import static io.leasehold.ledger.Installation.POOL;
+import static io.leasehold.ledger.Installation.TRACE;
 import static io.leasehold.ledger.Installation.ask;
 import static io.leasehold.ledger.Installation.await;
 import static io.leasehold.ledger.Installation.create;
@@ -15,6 +17,9 @@ import io.leasehold.engine.Decision;
 import io.leasehold.engine.Lease;
 import io.leasehold.engine.LeaseState;
 import io.leasehold.engine.Move;
+import io.leasehold.engine.Tenant;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -289,25 +294,40 @@ class FailuresIT {
       LiveBook behind = LiveBook.load(connection, POOL);
       ledger.submit(POOL, create(ask(1)), null);
       ledger.submit(POOL, create(ask(1)), null);
-      PoolState[] state = new PoolState[1];
-      new Script()
-          .ask(PoolState.READ, rows -> state[0] = PoolState.from(rows), POOL)
-          .run(connection);
-      List<Move> followed = LiveBook.load(connection, POOL).follow(connection, POOL, state[0]);
+      PoolState state = state(connection);
+      List<Move> followed = LiveBook.load(connection, POOL).follow(connection, POOL, state);
       assertThat(followed).isEmpty();
       PoolState above =
-          new PoolState(
-              state[0].revision(),
-              state[0].stamp(),
-              1,
-              state[0].revision(),
-              "OPEN",
-              state[0].now());
+          new PoolState(state.revision(), state.stamp(), 1, state.revision(), "OPEN", state.now());
       org.assertj.core.api.Assertions.assertThatThrownBy(
               () -> behind.follow(connection, POOL, above))
           .isInstanceOf(LiveBook.OutOfStep.class);
-      assertThat(behind.follow(connection, POOL, state[0])).isNotEmpty();
-      assertThat(behind.isAt(state[0])).isTrue();
+      assertThat(behind.follow(connection, POOL, state)).isNotEmpty();
+      assertThat(behind.isAt(state)).isTrue();
+    }
+  }
+
+  private static PoolState state(Connection connection) throws SQLException {
+    PoolState[] state = new PoolState[1];
+    new Script().ask(PoolState.READ, rows -> state[0] = PoolState.from(rows), POOL).run(connection);
+    return state[0];
+  }
+
+  /** Else it would look again at all who wait, where the book that decided does not. */
+  @Test
+  void aBookKnowsWhetherWhatItTookOverWasDecided() throws Exception {
+    try (var connection = installation.database().dataSource().getConnection()) {
+      LiveBook follower = LiveBook.load(connection, POOL);
+      ledger.submit(POOL, create(ask(1)), null);
+      follower.follow(connection, POOL, state(connection));
+      assertThat(follower.book().isDecided()).isTrue();
+      assertThat(LiveBook.load(connection, POOL).book().isDecided()).isTrue();
+
+      Move tenant = new Move.TenantSet(new Tenant("late", null, false));
+      ledger.impose(ALICE, TRACE, "tenant:late", null, "set", List.of(tenant), null, c -> "{}");
+      follower.follow(connection, POOL, state(connection));
+      assertThat(follower.book().isDecided()).isFalse();
+      assertThat(LiveBook.load(connection, POOL).book().isDecided()).isFalse();
     }
   }
 
