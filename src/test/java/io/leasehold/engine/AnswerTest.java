@@ -31,15 +31,7 @@ class AnswerTest {
 
   private static Shape memory(int leastMiB) {
     return new Shape(
-        List.of(),
-        leastMiB,
-        0,
-        1,
-        Shape.Slice.WHOLE,
-        0,
-        0,
-        List.of(),
-        Shape.Where.ANYWHERE);
+        List.of(), leastMiB, 0, 1, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE);
   }
 
   @Test

@@ -3,18 +3,26 @@ package io.leasehold.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens by itself as time passes. */
 class ClockworkTest {
 
   private final Story story = Story.of("h100", 8);
 
-  /** Though nobody waits whose class may take from others. */
-  @Test
-  void whoReclaimsIsServedOnceABorrowerHasRunForLongEnough() {
+  /**
+   * Though nobody waits whose class may take from others, and though the borrower may fill the
+   * limit above both.
+   */
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(ints = {0, 8})
+  void whoReclaimsIsServedOnceABorrowerHasRunForLongEnough(Integer borrowingAbove) {
     story.facts(
         new Move.ClassSet(Story.runningFor(10 * Time.MINUTE, story.book.serviceClass("batch"))),
-        new Move.ContractSet(story.contract("acme", 8, null)),
+        new Move.ContractSet(story.contract("acme", 8, borrowingAbove)),
         new Move.ContractSet(story.contract("vision", 8, 0)),
         new Move.ContractSet(story.contract("nlp", 0, 8)));
     Lease borrower = story.asks("nlp", 8).lasting(5 * Time.HOUR).lease();

@@ -18,11 +18,7 @@ class EarmarksTest {
   }
 
   private Ask asks(String tenant, String model, long length) {
-    return story
-        .asks(tenant, 8)
-        .shape(Story.AskMaker.whole(8, model))
-        .lasting(length)
-        .ask();
+    return story.asks(tenant, 8).shape(Story.AskMaker.whole(8, model)).lasting(length).ask();
   }
 
   /** All borrow, so the tenant that has used less comes first. */
