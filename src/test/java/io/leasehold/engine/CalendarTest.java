@@ -75,6 +75,20 @@ class CalendarTest {
   }
 
   @Test
+  void isOfTheModelsAskedForThatThePoolHas() {
+    GpuModel other = new GpuModel("a100", "A100", List.of(), 80, 0, 0, List.of(), 0);
+    story.facts(new Move.ModelSet(other), new Move.NodeSet(story.node("a100", 4)));
+    assertThat(models()).containsExactly("a100", "h100");
+    assertThat(models("h100", "b200", "h100")).containsExactly("h100");
+  }
+
+  private List<String> models(String... asked) {
+    return Engine.calendar(story.book, List.of(asked), story.now, story.now + Time.DAY).stream()
+        .map(PoolCalendar::model)
+        .toList();
+  }
+
+  @Test
   void onlyWhatIsSetAsideIsLent() {
     Span window = new Span(story.now, story.now + 4 * Time.HOUR);
     story.reserves(story.id(), "vision", Story.AskMaker.whole(6), true, Span.FOREVER, window);
