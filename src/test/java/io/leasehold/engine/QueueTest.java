@@ -89,7 +89,7 @@ class QueueTest {
     story.clusterObeys();
     story.on(new Command.Replace(lease.id(), List.of(new java.util.UUID(7, 0)), "broken"));
     String before = Dump.of(story.book) + Dump.room(story.book);
-    Answer answer = Engine.explain(story.book, lease.id(), story.now);
+    Answer answer = Engine.explain(story.book, lease.id(), story.now + Time.MINUTE);
     assertThat(answer.verdict()).isEqualTo(Verdict.WAITING);
     assertThat(Dump.of(story.book) + Dump.room(story.book)).isEqualTo(before);
   }
