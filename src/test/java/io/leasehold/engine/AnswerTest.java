@@ -177,12 +177,9 @@ class AnswerTest {
     for (int i = 0; i < 2; i++) {
       Shape.Where where =
           new Shape.Where(List.of(), List.of(), List.of(new UUID(7, 1 - i)), List.of());
-      Shape shape =
-          new Shape(List.of(), 0, 0, 8, Shape.Slice.WHOLE, 0, 0, List.of(), where);
+      Shape shape = new Shape(List.of(), 0, 0, 8, Shape.Slice.WHOLE, 0, 0, List.of(), where);
       Answer answer = story.asks("nlp", 0).shape(shape).orRefuse().decided().answer();
-      assertThat(answer.blockedBy())
-          .extracting(Answer.Blocker::lease)
-          .containsExactly(holders[i]);
+      assertThat(answer.blockedBy()).extracting(Answer.Blocker::lease).containsExactly(holders[i]);
     }
   }
 

@@ -156,6 +156,15 @@ class ReservingTest {
   }
 
   @Test
+  void whatIsSetAsideFromNowOnHasBegun() {
+    Span now = new Span(Story.T, Story.T + Time.HOUR);
+    Span soon = new Span(Story.T + Time.HOUR, Story.T + 2 * Time.HOUR);
+    assertThat(Story.setAside(story.reserves("vision", FOUR, now, soon)))
+        .extracting(Occurrence::begun)
+        .containsExactly(true, false);
+  }
+
+  @Test
   void whatIsGoneIsNotFound() {
     UUID nobody = new UUID(6, 99);
     for (Command command :

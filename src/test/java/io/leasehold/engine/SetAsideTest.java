@@ -54,6 +54,16 @@ class SetAsideTest {
   }
 
   @Test
+  void namesWhoIsInTheWayAndEachOnce() {
+    Span later = new Span(window.end() + Time.HOUR, window.end() + 2 * Time.HOUR);
+    Lease holder = story.asks("nlp", 1).of("realtime").at(window.start(), later.end()).lease();
+    Decision decision = story.reserves("vision", Story.AskMaker.whole(8), window, later);
+    Answer answer = ((Decision.Declined) decision).answer();
+    assertThat(answer.reasons()).hasSize(2);
+    assertThat(answer.blockedBy()).extracting(Answer.Blocker::lease).containsExactly(holder.id());
+  }
+
+  @Test
   void whatNoFleetHoldsIsNever() {
     Decision.Declined declined = declined(Story.AskMaker.whole(9));
     assertThat(declined.why()).isEqualTo(Decision.Declined.Why.NEVER);
