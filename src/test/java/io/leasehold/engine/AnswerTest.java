@@ -184,6 +184,33 @@ class AnswerTest {
   }
 
   @Test
+  void namesTheNodeThatCameClosest() {
+    Story story = Story.of("h100", 8, 8);
+    story.asks("vision", 6).of("realtime").lease();
+    story.asks("vision", 0).groups(1, 4).of("realtime").lease();
+    Shape.Spread node = new Shape.Spread(Level.NODE, Shape.Spread.Rule.REQUIRED, null);
+    Shape shape =
+        new Shape(
+            List.of(),
+            0,
+            0,
+            5,
+            Shape.Slice.WHOLE,
+            0,
+            0,
+            List.of(node),
+            Shape.Where.ANYWHERE);
+    Answer answer = story.asks("nlp", 0).shape(shape).orRefuse().decided().answer();
+    assertThat(answer.reasons().getFirst())
+        .satisfies(
+            reason -> {
+              assertThat(reason.detail()).isEqualTo("h100: 6 free, but as 4+2");
+              assertThat(reason.scope()).isEqualTo("node");
+              assertThat(reason.name()).isEqualTo("n1");
+            });
+  }
+
+  @Test
   void saysHowMuchOthersLoseForIt() {
     Story story = Story.of("h100", 8);
     story.asks("nlp", 6).lease();

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** When a request could be had, asked of a book that stays as it was. */
 class AvailabilityTest {
@@ -115,6 +117,47 @@ class AvailabilityTest {
     assertThat(found.firstStart()).isNull();
     assertThat(found.intervals()).isEmpty();
     assertThat(found.reasons()).extracting(Answer.Reason::code).contains("held-open-ended");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8000, 0, 4, 3", "0, 16384, 4, 3", "5000, 1024, 6, 5"})
+  void cpuAndMemoryBesideTheGpusCountToo(long cpu, long memory, int most, int less) {
+    Story host = Story.of("h100");
+    Node bare = host.node("h100", 8);
+    host.facts(
+        new Move.NodeSet(
+            new Node(
+                bare.id(),
+                0,
+                "east",
+                "n0",
+                "h100",
+                Domain.NOWHERE,
+                32_000,
+                65_536,
+                bare.gpus(),
+                null,
+                false)));
+    host.asks("vision", 0).shape(beside(1, cpu, memory)).lasting(Time.HOUR).lease();
+    Ask ask = host.asks("nlp", 0).shape(beside(8, cpu, memory)).ask();
+    long back = host.now + Time.HOUR + 90 * Time.SECOND;
+    assertThat(
+            Engine.availability(host.book, List.of(ask), HORIZON, host.now).getFirst().intervals())
+        .containsExactly(
+            interval(host.now, back, less), interval(back, host.now + HORIZON, most));
+  }
+
+  private static Shape beside(int gpus, long cpu, long memory) {
+    return new Shape(
+        List.of(),
+        0,
+        0,
+        gpus,
+        Shape.Slice.WHOLE,
+        gpus * cpu,
+        gpus * memory,
+        List.of(),
+        Shape.Where.ANYWHERE);
   }
 
   @Test
