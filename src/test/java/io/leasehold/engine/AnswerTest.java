@@ -190,16 +190,7 @@ class AnswerTest {
     story.asks("vision", 0).groups(1, 4).of("realtime").lease();
     Shape.Spread node = new Shape.Spread(Level.NODE, Shape.Spread.Rule.REQUIRED, null);
     Shape shape =
-        new Shape(
-            List.of(),
-            0,
-            0,
-            5,
-            Shape.Slice.WHOLE,
-            0,
-            0,
-            List.of(node),
-            Shape.Where.ANYWHERE);
+        new Shape(List.of(), 0, 0, 5, Shape.Slice.WHOLE, 0, 0, List.of(node), Shape.Where.ANYWHERE);
     Answer answer = story.asks("nlp", 0).shape(shape).orRefuse().decided().answer();
     assertThat(answer.reasons().getFirst())
         .satisfies(

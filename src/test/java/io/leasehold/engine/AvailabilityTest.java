@@ -143,8 +143,7 @@ class AvailabilityTest {
     long back = host.now + Time.HOUR + 90 * Time.SECOND;
     assertThat(
             Engine.availability(host.book, List.of(ask), HORIZON, host.now).getFirst().intervals())
-        .containsExactly(
-            interval(host.now, back, less), interval(back, host.now + HORIZON, most));
+        .containsExactly(interval(host.now, back, less), interval(back, host.now + HORIZON, most));
   }
 
   private static Shape beside(int gpus, long cpu, long memory) {

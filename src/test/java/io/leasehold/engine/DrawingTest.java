@@ -135,6 +135,9 @@ class DrawingTest {
     Booking.Slot now = story.occurrence(occurrence.id()).booking().slots().getFirst();
     assertThat(elsewhere.state()).isEqualTo(LeaseState.PLANNED);
     assertThat(elsewhere.window()).isEqualTo(lease.window());
+    assertThat(elsewhere.revision())
+        .as("it did not wait meanwhile")
+        .isEqualTo(lease.revision() + 1);
     Booking.Slot slot = elsewhere.booking().slots().getFirst();
     assertThat(slot.node()).isEqualTo(now.node());
     assertThat(slot.units().gpus() & ~now.units().gpus()).isZero();
