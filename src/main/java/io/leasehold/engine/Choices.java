@@ -65,6 +65,21 @@ final class Choices {
     return best;
   }
 
+  /**
+   * Whether some model is inside the guarantee but for what others borrow of it, so that they may
+   * have to give it back: also where they fill a limit above both.
+   */
+  boolean mayReclaim(Ask asked) {
+    Ask ask = asked.least();
+    return !book.entitlements().isEmpty()
+        && models(ask.shape()).stream()
+            .anyMatch(
+                model ->
+                    ladders
+                        .of(ask.tenant(), model)
+                        .carries(Need.milli(ask.shape(), book.model(model))));
+  }
+
   private Limits.Kind standingNow(Ask ask, String model, long need) {
     if (ask.reservation() != null) {
       return Limits.Kind.GUARANTEED;

@@ -89,24 +89,29 @@ final class Ladder {
       return Limits.Kind.GUARANTEED;
     }
     read();
-    Rung own = fromRoot[fromRoot.length - 1];
-    boolean guaranteed = true;
     for (Rung rung : fromRoot) {
       if (rung.hard != null && Math.addExact(rung.used, need) > rung.hard) {
         return Limits.Kind.OVER;
       }
-      guaranteed &=
-          rung == own
-              ? rung.used + need <= own.grant.guaranteed()
-              : rung.grant.guaranteed() >= own.grant.guaranteed();
     }
-    if (guaranteed) {
+    if (carries(need)) {
       return Limits.Kind.GUARANTEED;
     }
     if (!preemptible) {
       return Limits.Kind.OVER;
     }
     return book.entitlements().anyLendingLimit(model) ? null : Limits.Kind.BORROWED;
+  }
+
+  /** What {@link Limits#isCarried} says of a window that is but this instant. */
+  boolean carries(long need) {
+    read();
+    Rung own = fromRoot[fromRoot.length - 1];
+    boolean backed = own.used + need <= own.grant.guaranteed();
+    for (Rung rung : fromRoot) {
+      backed &= rung.grant.guaranteed() >= own.grant.guaranteed();
+    }
+    return backed;
   }
 
   private void read() {

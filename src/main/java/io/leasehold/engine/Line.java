@@ -307,8 +307,7 @@ final class Line {
   /** Whether others might have to make room for it: then it is not in vain where there is none. */
   private boolean mayTake(Candidate candidate) {
     return hunts.getAsBoolean()
-        && (candidate.terms().serviceClass().mayPreempt()
-            || (candidate.guaranteed() && !book.entitlements().isEmpty()));
+        && (candidate.terms().serviceClass().mayPreempt() || search.mayReclaim(candidate.ask()));
   }
 
   /** Of the open fleet, at once: what equal shapes have in common. */

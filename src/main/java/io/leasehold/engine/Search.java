@@ -252,6 +252,11 @@ final class Search {
     return choices.of(ask);
   }
 
+  /** Whether others may have to give back what they borrow of what its tenant is guaranteed. */
+  boolean mayReclaim(Ask ask) {
+    return choices.mayReclaim(ask);
+  }
+
   Ladders ladders() {
     return choices.ladders();
   }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every no says why, by how much, and what would work instead. */
 class AnswerTest {
@@ -18,6 +21,20 @@ class AnswerTest {
     assertThat(story.asks("vision", 17).decided().answer().reasons())
         .singleElement()
         .satisfies(reason -> assertThat(reason.limit()).isEqualTo(16));
+  }
+
+  @Test
+  void refusesWhatNoModelHasTheMemoryFor() {
+    Story story = Story.of("h100", 8);
+    assertThat(story.asks("vision", 0).shape(memory(81_920)).decided().answer().verdict())
+        .isEqualTo(Verdict.ADMITTED);
+    assertThat(story.asks("vision", 0).shape(memory(81_921)).decided().answer().refusal())
+        .isEqualTo(Answer.Refusal.NEVER);
+  }
+
+  private static Shape memory(int leastMiB) {
+    return new Shape(
+        List.of(), leastMiB, 0, 1, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE);
   }
 
   @Test
@@ -146,6 +163,83 @@ class AnswerTest {
     story.ask(small);
     assertThat(Engine.explain(story.book, small.lease(), story.now)).isEqualTo(other);
     assertThat(story.state(small.lease())).isEqualTo(LeaseState.PLANNED);
+  }
+
+  @Test
+  void namesOnlyWhoIsInTheWayWhereItMayLie() {
+    Story story = Story.of("h100", 8, 8);
+    UUID[] holders = new UUID[2];
+    for (int i = 0; i < 2; i++) {
+      Lease lease = story.asks("vision", 8).lease();
+      holders[lease.booking().slots().getFirst().node().equals(new UUID(7, 0)) ? 0 : 1] =
+          lease.id();
+    }
+    for (int i = 0; i < 2; i++) {
+      Shape.Where where =
+          new Shape.Where(List.of(), List.of(), List.of(new UUID(7, 1 - i)), List.of());
+      Shape shape = new Shape(List.of(), 0, 0, 8, Shape.Slice.WHOLE, 0, 0, List.of(), where);
+      Answer answer = story.asks("nlp", 0).shape(shape).orRefuse().decided().answer();
+      assertThat(answer.blockedBy()).extracting(Answer.Blocker::lease).containsExactly(holders[i]);
+    }
+  }
+
+  @Test
+  void namesTheNodeThatCameClosest() {
+    Story story = Story.of("h100", 8, 8);
+    story.asks("vision", 6).of("realtime").lease();
+    story.asks("vision", 0).groups(1, 4).of("realtime").lease();
+    Shape.Spread node = new Shape.Spread(Level.NODE, Shape.Spread.Rule.REQUIRED, null);
+    Shape shape =
+        new Shape(List.of(), 0, 0, 5, Shape.Slice.WHOLE, 0, 0, List.of(node), Shape.Where.ANYWHERE);
+    Answer answer = story.asks("nlp", 0).shape(shape).orRefuse().decided().answer();
+    assertThat(answer.reasons().getFirst())
+        .satisfies(
+            reason -> {
+              assertThat(reason.detail()).isEqualTo("h100: 6 free, but as 4+2");
+              assertThat(reason.scope()).isEqualTo("node");
+              assertThat(reason.name()).isEqualTo("n1");
+            });
+  }
+
+  @Test
+  void saysHowMuchOthersLoseForIt() {
+    Story story = Story.of("h100", 8);
+    story.asks("nlp", 6).lease();
+    Answer answer = story.asks("vision", 4).of("realtime").decided().answer();
+    assertThat(answer.reasons())
+        .singleElement()
+        .satisfies(
+            reason -> {
+              assertThat(reason.code()).isEqualTo("preempting");
+              assertThat(reason.need()).isEqualTo(4);
+              assertThat(reason.limit()).isEqualTo(6);
+              assertThat(reason.unit()).isEqualTo("gpu");
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 8, 4, gpu, 4", "4, 2, 2, group, 2"})
+  void saysWhatAGangGoesOnWith(int groups, int each, int least, String unit, int keeps) {
+    Story story = Story.of("h100", 8);
+    Story.AskMaker asks = story.asks("nlp", each);
+    Lease gang = (groups == 0 ? asks : asks.groups(groups, each)).orAtLeast(least).lease();
+    story.clusterObeys();
+    story.asks("vision", 4).of("realtime").lease();
+    Answer told =
+        story.batches.getLast().answers().stream()
+            .filter(answer -> answer.lease().equals(gang.id()))
+            .findFirst()
+            .orElseThrow()
+            .answer();
+    assertThat(told.reasons().get(1))
+        .satisfies(
+            reason -> {
+              assertThat(reason.code()).isEqualTo("surplus");
+              assertThat(reason.need()).isEqualTo(keeps);
+              assertThat(reason.used()).isEqualTo(groups == 0 ? each : groups);
+              assertThat(reason.limit()).isEqualTo(least);
+              assertThat(reason.unit()).isEqualTo(unit);
+            });
   }
 
   private static Answer rehearsed(Story story, Ask ask) {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** When a request could be had, asked of a book that stays as it was. */
 class AvailabilityTest {
@@ -117,6 +119,69 @@ class AvailabilityTest {
     assertThat(found.reasons()).extracting(Answer.Reason::code).contains("held-open-ended");
   }
 
+  @ParameterizedTest
+  @CsvSource({"8000, 0, 4, 3", "0, 16384, 4, 3", "5000, 1024, 6, 5"})
+  void cpuAndMemoryBesideTheGpusCountToo(long cpu, long memory, int most, int less) {
+    Story host = Story.of("h100");
+    Node bare = host.node("h100", 8);
+    host.facts(
+        new Move.NodeSet(
+            new Node(
+                bare.id(),
+                0,
+                "east",
+                "n0",
+                "h100",
+                Domain.NOWHERE,
+                32_000,
+                65_536,
+                bare.gpus(),
+                null,
+                false)));
+    host.asks("vision", 0).shape(beside(1, cpu, memory)).lasting(Time.HOUR).lease();
+    Ask ask = host.asks("nlp", 0).shape(beside(8, cpu, memory)).ask();
+    long back = host.now + Time.HOUR + 90 * Time.SECOND;
+    assertThat(
+            Engine.availability(host.book, List.of(ask), HORIZON, host.now).getFirst().intervals())
+        .containsExactly(interval(host.now, back, less), interval(back, host.now + HORIZON, most));
+  }
+
+  private static Shape beside(int gpus, long cpu, long memory) {
+    return new Shape(
+        List.of(),
+        0,
+        0,
+        gpus,
+        Shape.Slice.WHOLE,
+        gpus * cpu,
+        gpus * memory,
+        List.of(),
+        Shape.Where.ANYWHERE);
+  }
+
+  @Test
+  void startsBehindWhoIsFirstInLine() {
+    long hold = Time.HOUR + 90 * Time.SECOND;
+    story.asks("vision", 12).lasting(Time.HOUR).lease();
+    story.asks("vision", 12).lasting(Time.HOUR).lease();
+    assertThat(of(story.asks("nlp", 12)).firstStart()).isEqualTo(story.now + 2 * hold);
+  }
+
+  @Test
+  void knowsNoStartForWhoWaitsForOthersAndOneOnceTheyAreOver() {
+    Lease first = story.asks("vision", 1).lasting(Time.HOUR).lease();
+    Availability after = of(story.asks("vision", 1).after(first.id()));
+    assertThat(after.verdict()).isEqualTo(Verdict.WAITING);
+    assertThat(after.firstStart()).isNull();
+    assertThat(after.intervals()).as("room alone").isNotEmpty();
+    story.clusterObeys();
+    story.on(new Command.Release(first.id()));
+    story.clusterObeys();
+    story.asks("nlp", 12).lasting(Time.HOUR).lease();
+    assertThat(of(story.asks("vision", 1).after(first.id())).firstStart())
+        .isEqualTo(story.now + Time.HOUR + 90 * Time.SECOND);
+  }
+
   @Test
   void whatOthersDoNotLendIsNotAvailable() {
     Contract keeps =
@@ -135,7 +200,7 @@ class AvailabilityTest {
 
   @Test
   void theFirstStartIsBookedByWhoAsksForItAndIsInTheIntervals() {
-    for (long seed = 1; seed <= 12; seed++) {
+    for (long seed = 1; seed <= Long.getLong("seeds", 12); seed++) {
       Random random = new Random(seed);
       Story busy = Story.of("h100", 8, 8, 4);
       int later = 0;

@@ -9,8 +9,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random lives of a fleet, held against {@link FleetTruth}. The seed is in each message. */
 class CapacityPropertyTest {
@@ -23,8 +24,13 @@ class CapacityPropertyTest {
   private long now = 1_000 * SECOND;
   private long leases = 1;
 
+  /** More with {@code -Dseeds=1000}. */
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Long.getLong("seeds", 12));
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @MethodSource("seeds")
   void whatIsFoundIsFreeAndWhatIsFreeIsFound(long seed) {
     Random random = new Random(seed);
     build(random);

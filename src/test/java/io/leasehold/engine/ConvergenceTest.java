@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tenants that all want more than there is, over days: what each has had comes to its weight, at
@@ -25,6 +26,11 @@ class ConvergenceTest {
   private final Map<String, Double> had = new HashMap<>();
   private final Map<UUID, String> owners = new HashMap<>();
   private Random random = new Random(1);
+
+  /** More with {@code -Dseeds=10}. */
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Long.getLong("seeds", 2));
+  }
 
   private void tenant(String slug, int weight) {
     weights.put(slug, weight);
@@ -99,7 +105,7 @@ class ConvergenceTest {
   }
 
   @ParameterizedTest(name = "seed {0}")
-  @ValueSource(longs = {1, 2})
+  @MethodSource("seeds")
   void sharesConvergeToWeights(long seed) {
     random = new Random(seed);
     nobodyAges();

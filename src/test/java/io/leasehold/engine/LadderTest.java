@@ -49,6 +49,9 @@ class LadderTest {
     assertThat(ladder(tenant).standing(need, preemptible))
         .as("%s: %s needs %d, preemptible %s", why, tenant, need, preemptible)
         .isEqualTo(expected);
+    assertThat(ladder(tenant).carries(need))
+        .as("%s: %s is carried with %d", why, tenant, need)
+        .isEqualTo(story.book.limits().isCarried(tenant, "h100", need, instant));
   }
 
   @Test

@@ -303,4 +303,23 @@ class LentTest {
     assertThat(owner.window()).isEqualTo(new Span(nine, nine + Time.HOUR));
     assertThat(story.lease(borrower.id()).notice()).isNotNull();
   }
+
+  /** Its own order first, by cost; but the second of a tenant would be one too many. */
+  @Test
+  void whoWouldBreakABudgetGoesLast() {
+    Disruption one = new Disruption(1, Time.HOUR, List.of());
+    story.facts(
+        new Move.ClassSet(Story.noticed(0, one, story.book.serviceClass("batch"))),
+        new Move.TenantSet(new Tenant("lidar", "acme", false)));
+    setAside(8, true);
+    story.after(9 * Time.HOUR);
+    Lease first = story.asks("nlp", 2).costing(0).lasting(2 * Time.HOUR).lease();
+    Lease second = story.asks("nlp", 2).costing(1).lasting(2 * Time.HOUR).lease();
+    Lease other = story.asks("lidar", 2).costing(2).lasting(2 * Time.HOUR).lease();
+    story.clusterObeys();
+    story.asks("vision", 6).lasting(Time.HOUR).on(RESERVATION).lease();
+    assertThat(List.of(story.state(first.id()), story.state(other.id())))
+        .containsOnly(LeaseState.ENDING);
+    assertThat(story.state(second.id())).isEqualTo(LeaseState.ACTIVE);
+  }
 }

@@ -3,6 +3,8 @@ package io.leasehold.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is answered is what is stored, also where a batch takes back what it gave. */
 class OneBatchTest {
@@ -21,5 +23,18 @@ class OneBatchTest {
     assertThat(first.answer().reasons())
         .extracting(Answer.Reason::code)
         .containsExactly("preempted", "share");
+  }
+
+  /** Who comes after others of its batch waits until they are over, and no longer. */
+  @ParameterizedTest
+  @CsvSource({"9, REFUSED, ALLOCATED", "8, ALLOCATED, WAITING"})
+  void whoComesAfterAnotherIsServedOnceThatIsRefused(
+      int gpus, LeaseState first, LeaseState second) {
+    Story story = Story.of("h100", 8);
+    Ask before = story.asks("vision", gpus).orRefuse().ask();
+    Ask after = story.asks("nlp", 8).after(before.lease()).ask();
+    story.decide(new Command.Create(after), new Command.Create(before));
+    assertThat(story.state(before.lease())).isEqualTo(first);
+    assertThat(story.state(after.lease())).isEqualTo(second);
   }
 }

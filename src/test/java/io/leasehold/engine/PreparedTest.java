@@ -56,6 +56,17 @@ class PreparedTest {
   }
 
   @Test
+  void isPreparedInTimeForTheLastStart() {
+    story.asks("nlp", 4).of("realtime").lasting(Time.HOUR).lease();
+    long start = Story.T + Time.HOUR + 210 * Time.SECOND;
+    long end = start + Time.HOUR;
+    Lease late = asks().within(Story.T, end - Time.SECOND, Time.HOUR).orRefuse().lease();
+    assertThat(late.state()).isEqualTo(LeaseState.REFUSED);
+    Lease inTime = asks().within(Story.T, end, Time.HOUR).orRefuse().lease();
+    assertThat(inTime.window()).isEqualTo(new Span(start, end));
+  }
+
+  @Test
   void anEarmarkIsForAllOfThePreparationToo() {
     story.asks("nlp", 4).of("realtime").lasting(Time.HOUR).lease();
     long two = Story.T + 2 * Time.HOUR;

@@ -82,6 +82,18 @@ class QueueTest {
             });
   }
 
+  /** A whole node is waited for in place of another. */
+  @Test
+  void askingWhyNoSpareIsThereChangesNothing() {
+    Lease lease = story.asks("vision", 8).lasting(3 * Time.HOUR).lease();
+    story.clusterObeys();
+    story.on(new Command.Replace(lease.id(), List.of(new java.util.UUID(7, 0)), "broken"));
+    String before = Dump.of(story.book) + Dump.room(story.book);
+    Answer answer = Engine.explain(story.book, lease.id(), story.now + Time.MINUTE);
+    assertThat(answer.verdict()).isEqualTo(Verdict.WAITING);
+    assertThat(Dump.of(story.book) + Dump.room(story.book)).isEqualTo(before);
+  }
+
   @Test
   void lookingChangesNothing() {
     story.asks("vision", 8).lease();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Where a request lies of all the nodes that could take it. */
@@ -15,6 +16,7 @@ class ScoreTest {
 
   private final Story story = Story.of("h100");
   private final List<Node> nodes = new ArrayList<>();
+  private Ask.When when = new Ask.When.Now(Time.HOUR);
 
   private void node(String model, int gpus, long cpu) {
     int ordinal = nodes.size();
@@ -54,7 +56,7 @@ class ScoreTest {
 
   /** The ordinal of the node that it gets. */
   private long lies(Shape shape) {
-    Lease lease = story.asks("vision", 1).shape(shape).lease();
+    Lease lease = story.asks("vision", 1).shape(shape).when(when).lease();
     assertThat(lease.booking()).as("%s", shape).isNotNull();
     return lease.booking().slots().getFirst().node().getLeastSignificantBits();
   }
@@ -109,6 +111,31 @@ class ScoreTest {
     Lease waits = story.asks("vision", 1).shape(shape(8, 1000, 90_000)).lease();
     assertThat(lies(shape(0, 1000, 32_000))).isEqualTo(1);
     assertThat(waits.state()).isEqualTo(LeaseState.ALLOCATED);
+  }
+
+  @Test
+  void whatStartsLaterIsScoredByWhatIsFreeThen() {
+    List<Consumer<ScoreTest>> rules =
+        List.of(
+            ScoreTest::aFractionGoesIntoTheSmallestHoleThatTakesIt,
+            ScoreTest::aSingleGpuLeavesTheRoomOfGangsAlone,
+            ScoreTest::aPairLeavesTheRoomOfGangsAlone,
+            ScoreTest::gpusAreNotLeftWithoutTheCpuThatRequestsWantBesideThem);
+    for (Consumer<ScoreTest> rule : rules) {
+      ScoreTest later = new ScoreTest();
+      later.when = new Ask.When.At(new Span(Story.T + Time.HOUR, Story.T + 2 * Time.HOUR));
+      rule.accept(later);
+    }
+  }
+
+  /** Though less would be left on the other. */
+  @Test
+  void aPairLeavesTheRoomOfGangsAlone() {
+    node("h100", 6, NONE);
+    node("h100", 5, NONE);
+    node("h100", 4, NONE);
+    on(2, shape(4, 1000, NONE));
+    assertThat(lies(shape(2, 1000, NONE))).isEqualTo(0);
   }
 
   private static Command withdrawn(Lease lease) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A reservation that does not fit is told why, and what would. */
 class SetAsideTest {
@@ -51,6 +53,29 @@ class SetAsideTest {
     assertThat(kinds(declined)).containsExactly("other-model", "later-start");
     assertThat(declined.answer().alternatives().getFirst().ask().shape().models())
         .containsExactly("a100");
+  }
+
+  @Test
+  void namesWhoIsInTheWayAndEachOnce() {
+    Span later = new Span(window.end() + Time.HOUR, window.end() + 2 * Time.HOUR);
+    Lease holder = story.asks("nlp", 1).of("realtime").at(window.start(), later.end()).lease();
+    Decision decision = story.reserves("vision", Story.AskMaker.whole(8), window, later);
+    Answer answer = ((Decision.Declined) decision).answer();
+    assertThat(answer.reasons()).hasSize(2);
+    assertThat(answer.blockedBy()).extracting(Answer.Blocker::lease).containsExactly(holder.id());
+  }
+
+  /** Each alternative is a search for all of them. */
+  @ParameterizedTest
+  @CsvSource({"64, true", "65, false"})
+  void aLongSeriesGetsNoAlternatives(int times, boolean offers) {
+    taken(2);
+    Span[] days = new Span[times];
+    for (int day = 0; day < times; day++) {
+      days[day] = new Span(window.start() + day * Time.DAY, window.end() + day * Time.DAY);
+    }
+    Decision decision = story.reserves("vision", Story.AskMaker.whole(8), days);
+    assertThat(kinds((Decision.Declined) decision).isEmpty()).isEqualTo(!offers);
   }
 
   @Test

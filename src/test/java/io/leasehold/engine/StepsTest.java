@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,6 +31,41 @@ class StepsTest {
       same(why, steps(one).inSlots(width, Math::min), at -> slot(one, at, width, Math::min));
       same(why, steps(one).inSlots(width, Math::max), at -> slot(one, at, width, Math::max));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void findsTheFirstInstantAtWhichThereIsEnough(long seed) {
+    Random random = new Random(seed);
+    long[] values = values(random);
+    for (long from = 0; from < 9 + LENGTH; from++) {
+      for (long enough = 0; enough < 5; enough++) {
+        long first = Math.max(7, from);
+        while (first < 7 + LENGTH && values[(int) first - 7] < enough) {
+          first++;
+        }
+        assertThat(steps(values).firstAtLeast(from, enough))
+            .as("seed %d: %d from %d on", seed, enough, from)
+            .isEqualTo(first < 7 + LENGTH ? first : Span.FOREVER);
+      }
+    }
+  }
+
+  /** In slots of whole minutes where there are too many, none wider than it takes. */
+  @Test
+  void isMergedIntoAsFewAsAreAskedFor() {
+    Steps.Builder builder = new Steps.Builder();
+    for (int minute = 0; minute < 90; minute++) {
+      builder.add(minute * Time.MINUTE + Time.SECOND / 2, minute);
+    }
+    Steps steps = builder.until(90 * Time.MINUTE);
+    assertThat(steps.inAtMost(90, Math::min).size()).isEqualTo(90);
+    assertThat(steps.inAtMost(90, Math::min).start(1)).isEqualTo(Time.MINUTE + Time.SECOND);
+    Steps merged = steps.inAtMost(46, Math::min);
+    assertThat(merged.size()).isEqualTo(45);
+    assertThat(merged.start(1)).isEqualTo(2 * Time.MINUTE);
+    assertThat(merged.value(1)).as("what it begins with").isEqualTo(1);
+    assertThat(steps.inAtMost(45, Math::min).start(1)).isEqualTo(3 * Time.MINUTE);
   }
 
   private static long slot(long[] values, long instant, int width, LongBinaryOperator operator) {

@@ -43,4 +43,20 @@ class TenantTreeTest {
     set("two", "one");
     assertThat(tree.path("one")).hasSize(32).startsWith("one", "two", "one");
   }
+
+  @Test
+  void whatATenantUsesAndHasSetAsideMovesWithIt() {
+    Story story = Story.of("h100", 8);
+    story.facts(new Move.TenantSet(new Tenant("other", null, false)));
+    long later = story.now + Time.DAY;
+    story.reserves("vision", Story.AskMaker.whole(2), new Span(later, later + Time.HOUR));
+    story.asks("vision", 3).at(later, later + Time.HOUR).lease();
+    story.asks("nlp", 1).at(later, later + Time.HOUR).lease();
+    story.facts(new Move.TenantSet(new Tenant("vision", "other", false)));
+    Usage usage = story.book.usage();
+    assertThat(usage.of("acme", "h100").at(later)).isEqualTo(1_000);
+    assertThat(usage.of("other", "h100").at(later)).isEqualTo(5_000);
+    assertThat(usage.of("vision", "h100").at(later)).isEqualTo(5_000);
+    assertThat(Engine.audit(story.book)).isEmpty();
+  }
 }
