@@ -58,6 +58,7 @@ class HistoryTest {
           .isEmpty();
 
       follower.apply(live.at(), live.moves());
+      follower.decided();
       follower.settle();
       assertThat(Dump.difference(Dump.of(follower), Dump.of(history.book())))
           .as("follower, " + where)
