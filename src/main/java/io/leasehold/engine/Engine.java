@@ -91,7 +91,7 @@ public final class Engine {
 
   /** The laws I1, I2, I8 on this book; empty when they hold. One sentence for each fault. */
   public static List<String> audit(Book book) {
-    return new Audit(book).faults();
+    return Image.of(book).faults();
   }
 
   /** What changes something that exists; null for requests, which come last. */

@@ -61,8 +61,11 @@ final class Usage {
     return changes;
   }
 
-  int accounts() {
-    return profiles.size();
+  /** As it stands now, whatever comes. */
+  Map<Account, Profile> copy() {
+    Map<Account, Profile> copy = HashMap.newHashMap(profiles.size());
+    profiles.forEach((account, profile) -> copy.put(account, profile.copy()));
+    return copy;
   }
 
   private void change(Lease lease, int sign) {

@@ -1,0 +1,92 @@
+package io.leasehold.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the laws speak of, as it stands in a book at one instant. What is in a book are records that
+ * never change, so an image is little more than lists of them: it is taken on the decider's thread
+ * in passing, and looked at on another while the book goes on.
+ */
+public final class Image {
+
+  /** What is set aside, and what of it nobody has. */
+  record Aside(Occurrence occurrence, List<Booking> undrawn) {}
+
+  private final List<Lease> leases;
+  private final List<Aside> occurrences = new ArrayList<>();
+  private final Map<UUID, Node> nodes = new HashMap<>();
+  private final List<Tenant> tenants;
+  private final Map<Usage.Account, Profile> usage;
+  private final List<Move.LossSet> unrecorded;
+  private final Map<String, List<Loss>> losses;
+
+  private Image(Book book) {
+    leases = List.copyOf(book.leases());
+    for (Occurrence each : book.occurrences()) {
+      occurrences.add(new Aside(each, book.undrawn(each.id())));
+    }
+    book.nodes().forEach(node -> nodes.put(node.id(), node));
+    tenants = List.copyOf(book.tree().all());
+    usage = book.usage().copy();
+    unrecorded = new Losses(book, book.now()).changes();
+    losses = Map.copyOf(book.losses());
+  }
+
+  /** Of a book between two decisions. */
+  public static Image of(Book book) {
+    return new Image(book);
+  }
+
+  /** By sequence. */
+  public List<Lease> leases() {
+    return leases;
+  }
+
+  /** The revision of everything live in it, by id. */
+  public Map<UUID, Long> revisions() {
+    Map<UUID, Long> revisions = HashMap.newHashMap(leases.size() + occurrences.size());
+    leases.forEach(lease -> revisions.put(lease.id(), lease.revision()));
+    occurrences.forEach(
+        each -> revisions.put(each.occurrence().id(), each.occurrence().revision()));
+    return revisions;
+  }
+
+  /** The laws I1, I2 and I8; empty when they hold. One sentence for each fault. */
+  public List<String> faults() {
+    return new Audit(this).faults();
+  }
+
+  List<Aside> occurrences() {
+    return occurrences;
+  }
+
+  @Nullable Node node(UUID id) {
+    return nodes.get(id);
+  }
+
+  TenantTree tree() {
+    TenantTree tree = new TenantTree(new Undo());
+    tenants.forEach(tree::set);
+    return tree;
+  }
+
+  /** What counts as used, by tenant and model. */
+  Map<Usage.Account, Profile> usage() {
+    return usage;
+  }
+
+  /** What the record of losses should say and does not. */
+  List<Move.LossSet> unrecorded() {
+    return unrecorded;
+  }
+
+  /** What it says of a model. */
+  List<Loss> losses(String model) {
+    return losses.getOrDefault(model, List.of());
+  }
+}
