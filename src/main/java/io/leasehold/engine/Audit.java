@@ -146,7 +146,7 @@ final class Audit {
 
   /** I8: what counts as used is the sum of the live leases and of what is set aside. */
   private void quotas() {
-    Map<Usage.Account, Profile> sums = new TreeMap<>();
+    Map<Usage.Account, Long> sums = new TreeMap<>();
     for (Lease lease : image.leases()) {
       Booking booking = lease.booking();
       Span window = lease.window();
@@ -154,26 +154,23 @@ final class Audit {
           && booking != null
           && window != null
           && lease.ask().reservation() == null) {
-        for (String level : tree.path(lease.ask().tenant())) {
-          Profile sum =
-              sums.computeIfAbsent(new Usage.Account(level, booking.model()), _ -> new Profile());
-          Charge.of(booking, window).forEach(each -> sum.add(each.span(), each.milli()));
+        long sum = 0;
+        for (Charge charge : Charge.of(booking, window)) {
+          sum += Fingerprint.of(charge.span(), charge.milli());
         }
+        add(sum, lease.ask().tenant(), booking.model(), sums);
       }
     }
     for (Image.Aside each : image.occurrences()) {
       Occurrence occurrence = each.occurrence();
       Booking booking = Objects.requireNonNull(occurrence.booking());
-      for (String level : tree.path(occurrence.tenant())) {
-        sums.computeIfAbsent(new Usage.Account(level, booking.model()), _ -> new Profile())
-            .add(occurrence.window(), booking.gpuMilli());
-      }
+      long sum = Fingerprint.of(occurrence.window(), booking.gpuMilli());
+      add(sum, occurrence.tenant(), booking.model(), sums);
     }
-    sums.values().removeIf(Profile::isEmpty);
+    sums.values().removeIf(sum -> sum == 0);
     sums.forEach(
         (account, sum) -> {
-          Profile used = image.usage().get(account);
-          if (used == null || !sum.sameAs(used)) {
+          if (!sum.equals(image.usage().get(account))) {
             faults.add(
                 "I8: the usage of "
                     + account.tenant()
@@ -182,8 +179,14 @@ final class Audit {
                     + " is not the sum of its leases");
           }
         });
-    if (sums.size() != image.usage().size()) {
+    if (!sums.keySet().containsAll(image.usage().keySet())) {
       faults.add("I8: usage is counted for tenants without leases");
+    }
+  }
+
+  private void add(long sum, String tenant, String model, Map<Usage.Account, Long> sums) {
+    for (String level : tree.path(tenant)) {
+      sums.merge(new Usage.Account(level, model), sum, Long::sum);
     }
   }
 }

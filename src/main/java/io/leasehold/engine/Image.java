@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Image {
 
+  /** So many instants of the use by tenants are looked at in one part, or one tenant's. */
+  static final int MOST_INSTANTS = 4_096;
+
   /** What is set aside, and what of it nobody has. */
   record Aside(Occurrence occurrence, List<Booking> undrawn) {}
 
@@ -21,7 +25,8 @@ public final class Image {
   private final List<Aside> occurrences = new ArrayList<>();
   private final Map<UUID, Node> nodes = new HashMap<>();
   private final List<Tenant> tenants;
-  private final Map<Usage.Account, Profile> usage;
+  private final Map<Usage.Account, Long> usage;
+  private final List<Part> parts = new ArrayList<>();
   private final List<Move.LossSet> unrecorded;
   private final Map<String, List<Loss>> losses;
 
@@ -32,7 +37,8 @@ public final class Image {
     }
     book.nodes().forEach(node -> nodes.put(node.id(), node));
     tenants = List.copyOf(book.tree().all());
-    usage = book.usage().copy();
+    usage = book.usage().fingerprints();
+    parts(book.usage());
     unrecorded = new Losses(book, book.now()).changes();
     losses = Map.copyOf(book.losses());
   }
@@ -40,6 +46,24 @@ public final class Image {
   /** Of a book between two decisions. */
   public static Image of(Book book) {
     return new Image(book);
+  }
+
+  private void parts(Usage of) {
+    List<Usage.Account> part = new ArrayList<>();
+    int instants = 0;
+    for (Usage.Account account : new TreeSet<>(usage.keySet())) {
+      int more = of.of(account.tenant(), account.model()).size();
+      if (!part.isEmpty() && instants + more > MOST_INSTANTS) {
+        parts.add(new Part(part));
+        part = new ArrayList<>();
+        instants = 0;
+      }
+      part.add(account);
+      instants += more;
+    }
+    if (!part.isEmpty()) {
+      parts.add(new Part(part));
+    }
   }
 
   /** By sequence. */
@@ -61,6 +85,34 @@ public final class Image {
     return new Audit(this).faults();
   }
 
+  /** What is too much to take along, and is looked at in the book itself, part by part. */
+  public List<Part> parts() {
+    return parts;
+  }
+
+  /** Some tenants' use over time, which holds by itself at any instant: law I8 again. */
+  public static final class Part {
+
+    private final List<Usage.Account> accounts;
+
+    private Part(List<Usage.Account> accounts) {
+      this.accounts = accounts;
+    }
+
+    /** As it is by now. On the decider's thread. */
+    public List<String> faults(Book book) {
+      List<String> faults = new ArrayList<>();
+      for (Usage.Account each : accounts) {
+        if (!book.usage().of(each.tenant(), each.model()).isWhole()) {
+          faults.add(
+              "I8: the usage of %s of %s is not what was added to it"
+                  .formatted(each.tenant(), each.model()));
+        }
+      }
+      return faults;
+    }
+  }
+
   List<Aside> occurrences() {
     return occurrences;
   }
@@ -75,8 +127,8 @@ public final class Image {
     return tree;
   }
 
-  /** What counts as used, by tenant and model. */
-  Map<Usage.Account, Profile> usage() {
+  /** The fingerprint of what counts as used, by tenant and model. */
+  Map<Usage.Account, Long> usage() {
     return usage;
   }
 

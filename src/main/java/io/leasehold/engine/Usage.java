@@ -61,11 +61,11 @@ final class Usage {
     return changes;
   }
 
-  /** As it stands now, whatever comes. */
-  Map<Account, Profile> copy() {
-    Map<Account, Profile> copy = HashMap.newHashMap(profiles.size());
-    profiles.forEach((account, profile) -> copy.put(account, profile.copy()));
-    return copy;
+  /** The fingerprint of each account that is not empty. */
+  Map<Account, Long> fingerprints() {
+    Map<Account, Long> fingerprints = HashMap.newHashMap(profiles.size());
+    profiles.forEach((account, profile) -> fingerprints.put(account, profile.fingerprint()));
+    return fingerprints;
   }
 
   private void change(Lease lease, int sign) {
