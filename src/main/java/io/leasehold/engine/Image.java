@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Image {
 
   /** So many instants of the use by tenants are looked at in one part, or one tenant's. */
-  static final int MOST_INSTANTS = 4_096;
+  private static final int MOST_INSTANTS = 4_096;
 
   /** What is set aside, and what of it nobody has. */
   record Aside(Occurrence occurrence, List<Booking> undrawn) {}
@@ -30,7 +30,7 @@ public final class Image {
   private final List<Move.LossSet> unrecorded;
   private final Map<String, List<Loss>> losses;
 
-  private Image(Book book) {
+  private Image(Book book, int mostInstants) {
     leases = List.copyOf(book.leases());
     for (Occurrence each : book.occurrences()) {
       occurrences.add(new Aside(each, book.undrawn(each.id())));
@@ -38,22 +38,26 @@ public final class Image {
     book.nodes().forEach(node -> nodes.put(node.id(), node));
     tenants = List.copyOf(book.tree().all());
     usage = book.usage().fingerprints();
-    parts(book.usage());
+    parts(book.usage(), mostInstants);
     unrecorded = new Losses(book, book.now()).changes();
     losses = Map.copyOf(book.losses());
   }
 
   /** Of a book between two decisions. */
   public static Image of(Book book) {
-    return new Image(book);
+    return of(book, MOST_INSTANTS);
   }
 
-  private void parts(Usage of) {
+  static Image of(Book book, int mostInstants) {
+    return new Image(book, mostInstants);
+  }
+
+  private void parts(Usage of, int most) {
     List<Usage.Account> part = new ArrayList<>();
     int instants = 0;
     for (Usage.Account account : new TreeSet<>(usage.keySet())) {
       int more = of.of(account.tenant(), account.model()).size();
-      if (!part.isEmpty() && instants + more > MOST_INSTANTS) {
+      if (!part.isEmpty() && instants + more > most) {
         parts.add(new Part(part));
         part = new ArrayList<>();
         instants = 0;
