@@ -82,7 +82,6 @@ final class Admission {
       replaceWhatWaits();
       again = serveInOrder(List.of(), index, decisions, Who.ALL);
     }
-    book.memory().allTried();
     return Arrays.stream(decisions).map(this::current).toList();
   }
 

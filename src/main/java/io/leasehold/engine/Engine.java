@@ -36,6 +36,7 @@ public final class Engine {
     if (book.lossesMayHaveChanged(before)) {
       new Losses(book, now).changes().forEach(turn::move);
     }
+    book.decided();
     return new Batch(now, Arrays.asList(decisions), turn.moves(), turn.answers());
   }
 

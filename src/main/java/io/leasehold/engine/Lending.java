@@ -11,8 +11,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lending {
 
-  /** What a level shows to the one above: its quota and usage without what stays local. */
-  private record Seen(long quota, long used) {}
+  /**
+   * A level at an instant.
+   *
+   * @param quota of its guarantee what its children do not keep local
+   * @param used of its usage what that of its children does not carry
+   * @param local of its quota what stays in it
+   * @param hidden of its guarantee what the level above never sees
+   * @param absorbed of its usage what its hidden guarantee carries
+   */
+  private record Seen(long quota, long used, long local, long hidden, long absorbed) {}
 
   private final TenantTree tree;
   private final Entitlements entitlements;
@@ -45,10 +53,9 @@ final class Lending {
       String tenant, String model, long need, long instant) {
     long left = need;
     for (String level : tree.path(tenant)) {
-      Seen inside = inside(level, model, instant);
-      long local = local(level, model, instant, inside);
-      long before = Math.max(0, inside.used() - local);
-      left = Math.max(0, inside.used() + left - local) - before;
+      Seen seen = seen(level, model, instant);
+      long before = Math.max(0, seen.used() - seen.local());
+      left = Math.max(0, seen.used() + left - seen.local()) - before;
       if (left == 0) {
         return null;
       }
@@ -56,42 +63,28 @@ final class Lending {
     long quota = capacity.healthyGpus(model) * Units.PER_GPU;
     long used = 0;
     for (String root : tree.roots()) {
-      long hidden = hidden(root, model, instant);
-      quota -= hidden;
-      used += usage.of(root, model).at(instant) - absorbed(root, model, instant);
+      Seen seen = seen(root, model, instant);
+      quota -= seen.hidden();
+      used += usage.of(root, model).at(instant) - seen.absorbed();
     }
     return used + left <= quota
         ? null
         : new Limits.Standing.Over("lending-limit", tenant, left, used, Math.max(0, quota));
   }
 
-  /** Quota and usage of a level as they stand inside it, without what its children keep local. */
-  private Seen inside(String level, String model, long instant) {
-    long quota = entitlements.at(level, model, instant).guaranteed();
-    long used = usage.of(level, model).at(instant);
+  private Seen seen(String level, String model, long instant) {
+    Entitlements.Grant grant = entitlements.at(level, model, instant);
+    long usedInAll = usage.of(level, model).at(instant);
+    long quota = grant.guaranteed();
+    long used = usedInAll;
     for (String child : tree.children(level)) {
-      quota -= hidden(child, model, instant);
-      used -= absorbed(child, model, instant);
+      Seen below = seen(child, model, instant);
+      quota -= below.hidden();
+      used -= below.absorbed();
     }
-    return new Seen(quota, used);
-  }
-
-  private long local(String level, String model, long instant, Seen inside) {
-    Long lending = entitlements.at(level, model, instant).lending();
-    return lending == null ? 0 : Math.max(0, inside.quota() - lending);
-  }
-
-  /** The part of a level's guarantee that the level above never sees. */
-  private long hidden(String level, String model, long instant) {
-    Seen inside = inside(level, model, instant);
-    long deeper = entitlements.at(level, model, instant).guaranteed() - inside.quota();
-    return deeper + local(level, model, instant, inside);
-  }
-
-  /** The part of a level's usage that its own hidden guarantee carries. */
-  private long absorbed(String level, String model, long instant) {
-    Seen inside = inside(level, model, instant);
-    long deeper = usage.of(level, model).at(instant) - inside.used();
-    return deeper + Math.min(inside.used(), local(level, model, instant, inside));
+    long local = grant.lending() == null ? 0 : Math.max(0, quota - grant.lending());
+    long hidden = grant.guaranteed() - quota + local;
+    long absorbed = usedInAll - used + Math.min(used, local);
+    return new Seen(quota, used, local, hidden, absorbed);
   }
 }

@@ -65,7 +65,12 @@ final class Preemption {
 
   private @Nullable Prey prey(Terms terms) {
     List<Aim> aims = aims(terms);
-    return aims.isEmpty() || isFreeByThen(terms) ? null : supposing(() -> search(aims));
+    if (aims.isEmpty() || isFreeByThen(terms)) {
+      return null;
+    }
+    List<Hunt> hunts = aims.stream().flatMap(this::hunts).toList();
+    hunted += hunts.size();
+    return hunts.isEmpty() ? null : supposing(() -> best(hunts));
   }
 
   /** A gang that may start smaller gets the most that others can make room for. */
@@ -150,12 +155,7 @@ final class Preemption {
   }
 
   /** The first model, in the order asked for, that somebody can make room on. */
-  private @Nullable Prey search(List<Aim> aims) {
-    List<Hunt> hunts = aims.stream().flatMap(this::hunts).toList();
-    hunted += hunts.size();
-    if (hunts.isEmpty()) {
-      return null;
-    }
+  private @Nullable Prey best(List<Hunt> hunts) {
     Toll best = null;
     Claim of = hunts.getFirst().claim();
     for (Hunt hunt : hunts) {

@@ -5,12 +5,15 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The teams and who is above whom. */
 final class TenantTree {
 
   private static final int DEEPEST = 32;
+  private static final String NOBODY = "";
 
   private final Table<String, Tenant> tenants;
   private final Undo undo;
@@ -18,15 +21,23 @@ final class TenantTree {
   /** As far as asked for; forgotten when a tenant changes. */
   private final Map<String, List<String>> paths = new HashMap<>();
 
+  /** By parent, in order of slug; the roots under {@link #NOBODY}. Forgotten likewise. */
+  private @Nullable Map<String, List<String>> below;
+
   TenantTree(Undo undo) {
     this.undo = undo;
     tenants = Table.sorted(undo);
   }
 
   void set(Tenant tenant) {
-    undo.record(paths::clear);
+    undo.record(this::forget);
     tenants.put(tenant.slug(), tenant);
+    forget();
+  }
+
+  private void forget() {
     paths.clear();
+    below = null;
   }
 
   @Nullable Tenant get(String slug) {
@@ -60,17 +71,23 @@ final class TenantTree {
 
   /** In order of slug. */
   List<String> children(String slug) {
-    return tenants.values().stream()
-        .filter(tenant -> slug.equals(tenant.parent()))
-        .map(Tenant::slug)
-        .toList();
+    return below().getOrDefault(slug, List.of());
   }
 
   /** In order of slug. */
   List<String> roots() {
-    return tenants.values().stream()
-        .filter(tenant -> tenant.parent() == null)
-        .map(Tenant::slug)
-        .toList();
+    return below().getOrDefault(NOBODY, List.of());
+  }
+
+  private Map<String, List<String>> below() {
+    if (below == null) {
+      below =
+          tenants.values().stream()
+              .collect(
+                  Collectors.groupingBy(
+                      tenant -> Objects.requireNonNullElse(tenant.parent(), NOBODY),
+                      Collectors.mapping(Tenant::slug, Collectors.toUnmodifiableList())));
+    }
+    return below;
   }
 }

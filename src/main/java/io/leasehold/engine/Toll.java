@@ -107,7 +107,7 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
     @Nullable Toll of(List<VictimWalk.Victim> victims, VictimWalk more, Clearing.Sum sum) {
       int mark = book.mark();
       victims.stream().filter(victim -> !take(victim)).forEach(sum::mayDoWithout);
-      Attempt.Fits fits = underLimits(more, sum) ? claim.place(start()) : null;
+      Attempt.Fits fits = underLimits(more, sum) ? place() : null;
       Toll toll = fits == null || !isByRight(fits) ? null : leastOf(fits, sum);
       book.undo(mark);
       return toll;
@@ -185,6 +185,15 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
       return true;
     }
 
+    /**
+     * As soon as all of them are gone. What others withdraw may be free a little later, by when
+     * those who run would be gone: nobody else ends to wait for that.
+     */
+    private Attempt.@Nullable Fits place() {
+      Attempt.Fits fits = claim.place(start());
+      return fits != null || start() >= claim.soon() ? fits : claim.place(claim.soon());
+    }
+
     private long start() {
       long start = claim.holdStart();
       for (VictimWalk.Victim victim : taken) {
@@ -227,7 +236,7 @@ record Toll(UUID claimant, List<VictimWalk.Victim> victims, Attempt.Fits fits)
     }
 
     private Attempt.@Nullable Fits fits() {
-      Attempt.Fits fits = budget.spend() ? claim.place(start()) : null;
+      Attempt.Fits fits = budget.spend() ? place() : null;
       return fits != null && isByRight(fits) ? fits : null;
     }
 

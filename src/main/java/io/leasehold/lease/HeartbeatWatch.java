@@ -5,18 +5,16 @@ import io.leasehold.lease.Heartbeats.Quiet;
 import io.leasehold.ledger.Actor;
 import io.leasehold.ledger.Ledger;
 import io.leasehold.ledger.Rider;
+import io.leasehold.ledger.Routine;
 import io.leasehold.ledger.Submission;
 import io.leasehold.web.WallClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -24,7 +22,7 @@ import org.springframework.stereotype.Component;
  * matter. Silence counts from when this replica could hear: nobody pays for our own absence.
  */
 @Component
-class HeartbeatWatch implements SmartLifecycle {
+class HeartbeatWatch extends Routine {
 
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatWatch.class);
 
@@ -42,12 +40,12 @@ class HeartbeatWatch implements SmartLifecycle {
   private final Heartbeats heartbeats;
   private final Ledger ledger;
   private final WallClock clock;
-  private @Nullable ScheduledExecutorService executor;
   private long hearingSince = DEAF;
   private long lookedAt = DEAF;
   private long forgotAt;
 
   HeartbeatWatch(Heartbeats heartbeats, Ledger ledger, WallClock clock) {
+    super("heartbeats");
     this.heartbeats = heartbeats;
     this.ledger = ledger;
     this.clock = clock;
@@ -96,14 +94,11 @@ class HeartbeatWatch implements SmartLifecycle {
   }
 
   @Override
-  public void start() {
-    executor =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("heartbeats").daemon().factory());
-    executor.execute(this::keepLooking);
+  protected void plan(ScheduledExecutorService executor) {
+    executor.execute(() -> keepLooking(executor));
   }
 
-  private void keepLooking() {
+  private void keepLooking(ScheduledExecutorService executor) {
     long pause = Wire.SECOND;
     try {
       pause = look();
@@ -111,28 +106,8 @@ class HeartbeatWatch implements SmartLifecycle {
       hearingSince = DEAF;
       LOG.warn("nobody is heard from: {}", e.toString());
     }
-    ScheduledExecutorService running = executor;
-    if (running != null && !running.isShutdown()) {
-      running.schedule(this::keepLooking, pause, TimeUnit.MICROSECONDS);
+    if (!executor.isShutdown()) {
+      executor.schedule(() -> keepLooking(executor), pause, TimeUnit.MICROSECONDS);
     }
-  }
-
-  @Override
-  public void stop() {
-    if (executor != null) {
-      executor.shutdownNow();
-      executor = null;
-    }
-  }
-
-  @Override
-  public boolean isRunning() {
-    return executor != null;
-  }
-
-  /** After the ledger started, and before it stops. */
-  @Override
-  public int getPhase() {
-    return 1;
   }
 }

@@ -7,19 +7,17 @@ import io.leasehold.fleet.Origin;
 import io.leasehold.ledger.Ledger;
 import io.leasehold.ledger.Outcome;
 import io.leasehold.ledger.Rider;
+import io.leasehold.ledger.Routine;
 import io.leasehold.ledger.Submission;
 import io.leasehold.web.WallClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -28,7 +26,7 @@ import org.springframework.stereotype.Component;
  * others of its series stay.
  */
 @Component
-class SeriesUpkeep implements SmartLifecycle {
+class SeriesUpkeep extends Routine {
 
   private static final Logger LOG = LoggerFactory.getLogger(SeriesUpkeep.class);
   private static final long EVERY_MINUTES = 30;
@@ -43,7 +41,6 @@ class SeriesUpkeep implements SmartLifecycle {
   private final ReservationRendering rendering;
   private final Reservations reservations;
   private final WallClock clock;
-  private @Nullable ScheduledExecutorService executor;
 
   SeriesUpkeep(
       Ledger ledger,
@@ -51,6 +48,7 @@ class SeriesUpkeep implements SmartLifecycle {
       ReservationRendering rendering,
       Reservations reservations,
       WallClock clock) {
+    super("series");
     this.ledger = ledger;
     this.reader = reader;
     this.rendering = rendering;
@@ -100,38 +98,12 @@ class SeriesUpkeep implements SmartLifecycle {
   }
 
   @Override
-  public void start() {
-    executor =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("series").daemon().factory());
-    executor.scheduleWithFixedDelay(this::look, 1, EVERY_MINUTES, TimeUnit.MINUTES);
+  protected void plan(ScheduledExecutorService executor) {
+    executor.scheduleWithFixedDelay(
+        safely("series", this::look), 1, EVERY_MINUTES, TimeUnit.MINUTES);
   }
 
-  /** One failure must not end what is done from time to time. */
   private void look() {
-    try {
-      makeUntil(Wire.instant(clock.micros()).plus(ReservationReader.HORIZON));
-    } catch (RuntimeException e) {
-      LOG.warn("series were not looked at: {}", e.toString());
-    }
-  }
-
-  @Override
-  public void stop() {
-    if (executor != null) {
-      executor.shutdownNow();
-      executor = null;
-    }
-  }
-
-  @Override
-  public boolean isRunning() {
-    return executor != null;
-  }
-
-  /** After the ledger started, and before it stops. */
-  @Override
-  public int getPhase() {
-    return 1;
+    makeUntil(Wire.instant(clock.micros()).plus(ReservationReader.HORIZON));
   }
 }

@@ -4,16 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /** Looks after what nobody asks for: the laws, the partitions, and what is kept for a time only. */
-final class Upkeep implements SmartLifecycle {
+final class Upkeep extends Routine {
 
   private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
   private static final long RETENTION_MINUTES = 10;
@@ -26,7 +23,6 @@ final class Upkeep implements SmartLifecycle {
   private final Duration auditEvery;
   private final Map<String, Integer> faults = new ConcurrentHashMap<>();
   private volatile int incomplete;
-  private @Nullable ScheduledExecutorService executor;
 
   Upkeep(
       Ledger ledger,
@@ -35,6 +31,7 @@ final class Upkeep implements SmartLifecycle {
       Partitions partitions,
       LedgerMetrics metrics,
       Duration auditEvery) {
+    super("upkeep");
     this.ledger = ledger;
     this.auditor = auditor;
     this.retention = retention;
@@ -45,20 +42,14 @@ final class Upkeep implements SmartLifecycle {
   }
 
   @Override
-  public void start() {
-    executor =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("upkeep").daemon().factory());
+  protected void plan(ScheduledExecutorService executor) {
     long audit = auditEvery.toMillis();
     executor.scheduleWithFixedDelay(
-        () -> safely("audit", this::audit), audit, audit, TimeUnit.MILLISECONDS);
+        safely("audit", this::audit), audit, audit, TimeUnit.MILLISECONDS);
     executor.scheduleWithFixedDelay(
-        () -> safely("partitions", this::preparePartitions),
-        0,
-        RETENTION_MINUTES,
-        TimeUnit.MINUTES);
+        safely("partitions", this::preparePartitions), 0, RETENTION_MINUTES, TimeUnit.MINUTES);
     executor.scheduleWithFixedDelay(
-        () -> safely("retention", retention::run), 1, RETENTION_MINUTES, TimeUnit.MINUTES);
+        safely("retention", retention::run), 1, RETENTION_MINUTES, TimeUnit.MINUTES);
   }
 
   private void preparePartitions() {
@@ -80,33 +71,5 @@ final class Upkeep implements SmartLifecycle {
       }
       found.forEach(fault -> LOG.error("audit of pool {}: {}", pool, fault));
     }
-  }
-
-  /** One failure must not end what is done from time to time. */
-  private static void safely(String what, Runnable work) {
-    try {
-      work.run();
-    } catch (RuntimeException e) {
-      LOG.warn("{} did not work: {}", what, e.toString());
-    }
-  }
-
-  @Override
-  public void stop() {
-    if (executor != null) {
-      executor.shutdownNow();
-      executor = null;
-    }
-  }
-
-  @Override
-  public boolean isRunning() {
-    return executor != null;
-  }
-
-  /** After the ledger started, and before it stops. */
-  @Override
-  public int getPhase() {
-    return 1;
   }
 }

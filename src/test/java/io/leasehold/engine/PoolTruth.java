@@ -73,6 +73,8 @@ final class PoolTruth {
     quotas.usage(book, batch.at());
     devices.lost();
     verbs.nothingIsDue(batch.at());
+    check(book.nextDue() > batch.at(), "what is due stays due", null);
+    check(book.isDecided(), "who waits would be looked at again", null);
     devices.idle();
     return List.copyOf(faults);
   }

@@ -53,6 +53,21 @@ class PreemptionTest {
   }
 
   @Test
+  void nobodyWhoRunsEndsWhereWhatIsBeingWithdrawnWillDo() {
+    Story two = Story.of("h100", 2);
+    Lease goes = two.asks("vision", 1).lease();
+    Lease stays = two.asks("vision", 1).lasting(8 * Time.HOUR).lease();
+    two.clusterObeys();
+    two.decide(new Command.Release(goes.id()));
+    Lease planned = two.asks("vision", 1).at(two.now + Time.HOUR, two.now + 9 * Time.HOUR).lease();
+    assertThat(planned.state()).isEqualTo(LeaseState.PLANNED);
+    Lease urgent = two.asks("vision", 1).of("realtime").lasting(4 * Time.HOUR).lease();
+    assertThat(urgent.window().start()).isEqualTo(two.now + WIND_DOWN);
+    assertThat(two.state(planned.id())).isEqualTo(LeaseState.ENDED);
+    assertThat(two.state(stays.id())).isEqualTo(LeaseState.ACTIVE);
+  }
+
+  @Test
   void theStartIsAWholeSecondAfterTheLastVictimIsGone() {
     story.asks("vision", 8).lease();
     story.now += 1;

@@ -146,12 +146,13 @@ final class QuotaTruth {
     }
     boolean more =
         !was.ask().tenant().equals(is.ask().tenant())
+            || !was.booking().model().equals(is.booking().model())
             || was.booking().gpuMilli() < is.booking().gpuMilli();
     if (more) {
       return new Span(Math.max(now, window.start()), window.end());
     }
     if (was.window().end() < window.end()) {
-      return new Span(was.window().end(), window.end());
+      return new Span(Math.max(was.window().end(), window.start()), window.end());
     }
     return window.start() < was.window().start()
         ? new Span(window.start(), Math.min(window.end(), was.window().start()))

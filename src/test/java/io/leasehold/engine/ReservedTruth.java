@@ -123,7 +123,8 @@ final class ReservedTruth {
         instants.add(hold.hold().start());
         instants.add(hold.hold().end());
       }
-      instants.removeIf(instant -> !each.window().contains(instant));
+      instants.add(book.now());
+      instants.removeIf(instant -> instant < book.now() || !each.window().contains(instant));
       for (long instant : instants) {
         long ours = all.get(node);
         for (Booking hold : holds) {

@@ -266,9 +266,10 @@ class SurplusTest {
     assertThat(owner.state()).isEqualTo(LeaseState.PLANNED);
     assertThat(owner.booking().gpuMilli()).isEqualTo(8_000);
     assertThat(story.lease(gang.id()).booking().gpuMilli()).isEqualTo(8_000);
-    Answer no = story.asks("vision", 4).of("realtime").decided().answer();
-    assertThat(no.verdict()).isEqualTo(Verdict.WAITING);
+    Lease urgent = story.asks("vision", 4).of("realtime").lease();
+    assertThat(urgent.state()).isEqualTo(LeaseState.PLANNED);
     assertThat(reduced()).isEmpty();
+    assertThat(ended()).as("of its own tenant only").containsExactly(owner.id());
   }
 
   @Test
