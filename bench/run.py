@@ -99,7 +99,9 @@ class Service:
             LEASEHOLD_WEB_RATE_CALLER="1000000",
             LEASEHOLD_WEB_RATE_BURST="1000000",
             LEASEHOLD_WEB_RATE_TENANT="1000000")
-        self.java = [java(), "-Xmx1g", "-XX:+UseParallelGC", "-jar", os.path.join(ROOT, "target", "leasehold.jar")]
+        self.java = [
+            java(), "-Xmx1g", "-XX:+UseParallelGC", "-XX:SweeperThreshold=100",
+            "-XX:MetaspaceSize=160m", "-jar", os.path.join(ROOT, "target", "leasehold.jar")]
         self.log = open(os.path.join(folder, "service.log"), "w")
         self.process = subprocess.Popen(
             self.java, env=self.environment, cwd=folder, stdout=self.log, stderr=self.log)

@@ -266,6 +266,32 @@ final class Capacity {
   }
 
   /**
+   * Whether a demand may lie somewhere at this instant if nothing planned were in the way: false is
+   * sure.
+   */
+  boolean mayBegin(Shape shape, String model, Demand demand, long now) {
+    boolean mayBegin = false;
+    for (Stock stock : open(shape.where(), model)) {
+      stock.advance(now);
+      mayBegin |= stock.present().mayServe(demand, false);
+    }
+    return mayBegin;
+  }
+
+  /** Whether a piece of it may lie on one of these nodes then: false is sure. */
+  boolean mayBeginOn(List<Booking.Slot> slots, String model, Demand demand) {
+    for (Stock stock : all(model)) {
+      for (Booking.Slot slot : slots) {
+        int node = stock.indexOf(slot.node());
+        if (node >= 0 && stock.present().mayTakePiece(node, demand)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
    * Whether the same devices are free over {@code more} as well (nothing of this lease is in the
    * way of itself); the leases in the way otherwise, soonest first.
    */

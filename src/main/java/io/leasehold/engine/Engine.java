@@ -92,7 +92,10 @@ public final class Engine {
 
   /** The laws I1, I2, I8 on this book; empty when they hold. One sentence for each fault. */
   public static List<String> audit(Book book) {
-    return new Audit(book).faults();
+    Image image = Image.of(book);
+    List<String> faults = new ArrayList<>(image.faults());
+    image.parts().forEach(part -> faults.addAll(part.faults(book)));
+    return faults;
   }
 
   /** What changes something that exists; null for requests, which come last. */

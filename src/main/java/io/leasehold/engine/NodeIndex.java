@@ -175,6 +175,12 @@ final class NodeIndex {
     return items;
   }
 
+  /** Whether a node may take a piece of a demand: false is sure. */
+  boolean mayTakePiece(int node, Demand demand) {
+    int free = demand.mode() == Mode.WHOLE ? whole[node] : milli[node];
+    return classOf[node] >= 0 && free > 0;
+  }
+
   boolean hasPlans(int node) {
     return plans[node];
   }

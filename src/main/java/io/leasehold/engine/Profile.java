@@ -13,6 +13,7 @@ final class Profile {
   private final TreeMap<Long, Long> starts = new TreeMap<>();
   private final TreeMap<Long, Long> ends = new TreeMap<>();
   private long total;
+  private long fingerprint;
 
   /** Adds an amount over a span; a negative one takes away what was added. */
   void add(Span span, long amount) {
@@ -21,6 +22,7 @@ final class Profile {
       bump(ends, span.end(), amount);
     }
     total = Math.addExact(total, amount);
+    fingerprint += Fingerprint.of(span, amount);
   }
 
   /** The amount at an instant. Cheap near now: it walks what starts later and what ended before. */
@@ -98,8 +100,27 @@ final class Profile {
     return start == null ? nextFall(after) : Math.min(start, nextFall(after));
   }
 
-  boolean sameAs(Profile other) {
-    return starts.equals(other.starts) && ends.equals(other.ends);
+  /** Alike for profiles to which the same was added, and in practice for no others. */
+  long fingerprint() {
+    return fingerprint;
+  }
+
+  /** Whether it says what was added to it: each step is the sum of what starts or ends there. */
+  boolean isWhole() {
+    long starting = 0;
+    for (var start : starts.entrySet()) {
+      starting += Fingerprint.ofStart(start.getKey(), start.getValue());
+    }
+    long ending = 0;
+    for (var end : ends.entrySet()) {
+      ending += Fingerprint.ofEnd(end.getKey(), end.getValue());
+    }
+    return starting + ending == fingerprint;
+  }
+
+  /** At how many instants something starts or ends, those at which both happens counted twice. */
+  int size() {
+    return starts.size() + ends.size();
   }
 
   boolean isEmpty() {

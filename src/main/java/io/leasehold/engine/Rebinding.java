@@ -64,7 +64,7 @@ final class Rebinding {
     int mark = turn.book().mark();
     capacity.give(lease.id(), booking);
     Found found =
-        capacity.place(
+        capacity.placeUntold(
             shape,
             booking.model(),
             new Span(start, booking.hold().end()),

@@ -101,6 +101,7 @@ final class RoomByMoves {
     private final Span hold;
     private final boolean guaranteed;
     private final Budget budget = new Budget(Search.STEPS);
+    private boolean seenAll = true;
 
     Attempts(Terms terms, String model, Span window, Limits.Standing standing) {
       this.ask = terms.ask();
@@ -111,15 +112,19 @@ final class RoomByMoves {
     }
 
     Outcome run() {
-      List<Lease> movable = movable();
       Demand demand = Demand.of(ask.shape(), book.model(model));
-      if (movable.isEmpty() || demand == null) {
+      if (demand == null
+          || (startsNow() && !capacity.mayBegin(ask.shape(), model, demand, now))) {
+        return NO_USE;
+      }
+      List<Lease> movable = movable(demand);
+      if (movable.isEmpty()) {
         return NO_USE;
       }
       if (searches++ >= MOST_SEARCHES) {
         return NOT_FOUND;
       }
-      Outcome outcome = movable.size() < MOST_SEEN ? NO_USE : NOT_FOUND;
+      Outcome outcome = seenAll ? NO_USE : NOT_FOUND;
       long missing = demand.pieces() - capacity.mostPieces(ask.shape(), model, hold, now);
       for (List<Lease> lifted : tries(movable)) {
         if (mostThatComes(demand, lifted) < missing) {
@@ -145,15 +150,24 @@ final class RoomByMoves {
           .sum();
     }
 
-    private List<Lease> movable() {
+    /** What is planned has not begun by then: it is never all that is in the way at its start. */
+    private boolean startsNow() {
+      return hold.start() <= now;
+    }
+
+    private List<Lease> movable(Demand demand) {
       List<Lease> movable = new ArrayList<>();
+      int seen = 0;
       for (Lease lease : book.register().planned()) {
         Booking booking = Objects.requireNonNull(lease.booking());
         if (booking.model().equals(model)
             && booking.hold().overlaps(hold)
             && mayMove(lease, booking)) {
-          movable.add(lease);
-          if (movable.size() == MOST_SEEN) {
+          if (!startsNow() || capacity.mayBeginOn(booking.slots(), model, demand)) {
+            movable.add(lease);
+          }
+          if (++seen == MOST_SEEN) {
+            seenAll = false;
             break;
           }
         }

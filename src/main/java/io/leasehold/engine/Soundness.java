@@ -2,6 +2,8 @@ package io.leasehold.engine;
 
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Whether the devices of a booking are as good as they were when it was made. */
 final class Soundness {
@@ -24,8 +26,12 @@ final class Soundness {
 
   /** Something it runs on is broken or gone. */
   static boolean isBroken(Book book, Booking booking) {
+    return isBroken(book::node, booking);
+  }
+
+  static boolean isBroken(Function<UUID, @Nullable Node> nodes, Booking booking) {
     for (Booking.Slot slot : booking.slots()) {
-      Node node = book.node(slot.node());
+      Node node = nodes.apply(slot.node());
       if (node == null || node.retired() || touches(node, slot, Health.BROKEN, Health.RETIRED)) {
         return true;
       }

@@ -61,8 +61,11 @@ final class Usage {
     return changes;
   }
 
-  int accounts() {
-    return profiles.size();
+  /** The fingerprint of each account that is not empty. */
+  Map<Account, Long> fingerprints() {
+    Map<Account, Long> fingerprints = HashMap.newHashMap(profiles.size());
+    profiles.forEach((account, profile) -> fingerprints.put(account, profile.fingerprint()));
+    return fingerprints;
   }
 
   private void change(Lease lease, int sign) {

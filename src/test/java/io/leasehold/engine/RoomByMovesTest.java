@@ -103,6 +103,76 @@ class RoomByMovesTest {
         .doesNotContain("not-found-without-moves");
   }
 
+  private static Shape notOn(int gpus, UUID... nodes) {
+    return new Shape(
+        List.of(),
+        0,
+        1,
+        gpus,
+        Shape.Slice.WHOLE,
+        0,
+        0,
+        List.of(),
+        new Shape.Where(List.of(), List.of(), List.of(nodes), List.of()));
+  }
+
+  @Test
+  void whatIsPlannedGivesWayToWhoStartsNow() {
+    long start = story.now + 2 * Time.HOUR;
+    Lease planned = story.asks("vision", 2).at(start, start + Time.HOUR).lease();
+    UUID at = planned.booking().slots().getFirst().node();
+    story.asks("vision", 4).shape(notOn(4, at)).lasting(10 * Time.HOUR).lease();
+
+    Lease now = story.asks("nlp", 8).shape(onOneNode(8)).lasting(5 * Time.HOUR).lease();
+
+    assertThat(now.state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(now.booking().slots().getFirst().node()).isEqualTo(at);
+    assertThat(story.lease(planned.id()).booking().slots().getFirst().node()).isNotEqualTo(at);
+  }
+
+  /** However many are planned: those who have the devices now are in the way. */
+  @Test
+  void nobodyLooksForMovesWhileOthersHaveAllDevices() {
+    story.withoutPreemption();
+    story.asks("vision", 8).groups(2, 8).lasting(Time.HOUR).lease();
+    for (int hour = 2; hour < 20; hour++) {
+      for (int i = 0; i < 16; i++) {
+        long start = story.now + hour * Time.HOUR;
+        story.asks("vision", 1).at(start, start + 30 * Time.MINUTE).lease();
+      }
+    }
+    Decision.Decided decided = story.asks("nlp", 1).lasting(20 * Time.HOUR).decided();
+    assertThat(decided.answer().verdict()).isEqualTo(Verdict.WAITING);
+    assertThat(decided.answer().reasons())
+        .extracting(Answer.Reason::code)
+        .doesNotContain("not-found-without-moves");
+  }
+
+  /** More nodes than are tried, each with fewer planned than where there is room. */
+  @Test
+  void whereOthersHaveAllDevicesNowNothingIsTried() {
+    Story few = Story.of("h100", 6).withoutPreemption();
+    UUID roomy = new UUID(7, 0);
+    long start = few.now + 2 * Time.HOUR;
+    for (int i = 0; i < 5; i++) {
+      few.asks("vision", 1).at(start, start + Time.HOUR).lease();
+    }
+    for (int i = 0; i < 20; i++) {
+      few.facts(new Move.NodeSet(few.node("h100", 4)));
+      few.asks("vision", 4).shape(notOn(4, roomy)).lasting(Time.HOUR).lease();
+      for (int k = 0; k < 4; k++) {
+        few.asks("vision", 1).shape(notOn(1, roomy)).at(start, start + Time.HOUR).lease();
+      }
+    }
+    few.facts(new Move.NodeSet(few.node("h100", 8)));
+    few.asks("vision", 8).shape(notOn(8, roomy)).lasting(Time.HOUR).lease();
+
+    Lease now = few.asks("nlp", 6).shape(onOneNode(6)).lasting(5 * Time.HOUR).lease();
+
+    assertThat(now.state()).isEqualTo(LeaseState.ALLOCATED);
+    assertThat(now.booking().slots().getFirst().node()).isEqualTo(roomy);
+  }
+
   /** More with {@code -Dseeds=1000}. */
   static LongStream seeds() {
     return LongStream.rangeClosed(1, Long.getLong("seeds", 12));
