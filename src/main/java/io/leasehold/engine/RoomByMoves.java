@@ -113,8 +113,7 @@ final class RoomByMoves {
 
     Outcome run() {
       Demand demand = Demand.of(ask.shape(), book.model(model));
-      if (demand == null
-          || (startsNow() && !capacity.mayBegin(ask.shape(), model, demand, now))) {
+      if (demand == null || (startsNow() && !capacity.mayBegin(ask.shape(), model, demand, now))) {
         return NO_USE;
       }
       List<Lease> movable = movable(demand);

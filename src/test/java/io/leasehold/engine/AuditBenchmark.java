@@ -18,8 +18,7 @@ public final class AuditBenchmark {
   private static final int ROUNDS = 20;
   private static final long NOW = 1_800_000_000L * Time.SECOND;
   private static final Shape SHAPE =
-      new Shape(
-          List.of("h100"), 0, 0, 1, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE);
+      new Shape(List.of("h100"), 0, 0, 1, Shape.Slice.WHOLE, 0, 0, List.of(), Shape.Where.ANYWHERE);
   private static final java.lang.management.ThreadMXBean THREADS =
       java.lang.management.ManagementFactory.getThreadMXBean();
 
@@ -106,7 +105,13 @@ public final class AuditBenchmark {
     Span window = new Span(start, start + 4 * Time.HOUR);
     Booking.Slot slot =
         new Booking.Slot(
-            0, new UUID(1, number / 8), Mode.WHOLE, Units.ofGpus(1L << number % 8), List.of(), 0, 0);
+            0,
+            new UUID(1, number / 8),
+            Mode.WHOLE,
+            Units.ofGpus(1L << number % 8),
+            List.of(),
+            0,
+            0);
     Ask ask =
         new Ask(
             new UUID(2, number),

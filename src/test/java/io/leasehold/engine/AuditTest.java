@@ -45,8 +45,7 @@ class AuditTest {
     LOSS_NOT_RECORDED(
         "I2", story -> story.facts(new Move.ContractSet(story.contract("acme", 17, null)))),
     LOSS_RECORDED_IN_VAIN(
-        "I2",
-        story -> story.facts(new Move.LossSet("h100", List.of(new Loss("acme", 1_000, 0))))),
+        "I2", story -> story.facts(new Move.LossSet("h100", List.of(new Loss("acme", 1_000, 0))))),
     COUNTED_TWICE("I8", story -> story.book.usage().add(last(story))),
     NOT_COUNTED("I8", story -> story.book.usage().remove(last(story))),
     COUNTED_FOR_NOBODY(
@@ -184,7 +183,8 @@ class AuditTest {
       long start = used.changes(new Span(0, Span.FOREVER)).ceiling(1L);
       bend(used, start, 1);
       assertThat(faults(parts))
-          .containsExactly("I8: the usage of %s of h100 is not what was added to it".formatted(tenant));
+          .containsExactly(
+              "I8: the usage of %s of h100 is not what was added to it".formatted(tenant));
       bend(used, start, -1);
     }
     assertThat(faults(parts)).isEmpty();

@@ -52,8 +52,12 @@ class ProfileTest {
       }
       Span looked = new Span(random.nextInt(LENGTH), LENGTH + random.nextInt(LENGTH));
       looksAt(why + " over " + looked, looked);
-      assertThat(profile.sameAs(again(uses))).as(why).isTrue();
-      assertThat(profile.sameAs(again(List.of(new Use(looked, 9))))).as(why).isFalse();
+      long fingerprint = profile.fingerprint();
+      assertThat(fingerprint).as(why).isEqualTo(again(uses).fingerprint());
+      assertThat(fingerprint)
+          .as(why)
+          .isNotEqualTo(again(List.of(new Use(looked, 9))).fingerprint());
+      assertThat(profile.isWhole()).as(why).isTrue();
       assertThat(profile.isEmpty()).as(why).isEqualTo(uses.isEmpty());
     }
   }

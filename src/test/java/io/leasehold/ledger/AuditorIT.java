@@ -81,8 +81,7 @@ class AuditorIT {
     meanwhile =
         () -> {
           reserve(2);
-          ledger.submit(
-              POOL, verb(new Command.CancelOccurrences(List.of(givenBack.id()))), null);
+          ledger.submit(POOL, verb(new Command.CancelOccurrences(List.of(givenBack.id()))), null);
         };
 
     assertThat(auditor.audit(POOL)).isEmpty();
@@ -122,8 +121,7 @@ class AuditorIT {
         .params(LeaseState.WAITING.name(), lease.id())
         .update();
 
-    assertThat(auditor.audit(POOL))
-        .contains("book: %s is in the table only".formatted(lease.id()));
+    assertThat(auditor.audit(POOL)).contains("book: %s is in the table only".formatted(lease.id()));
   }
 
   private void end(Lease lease) {
@@ -144,8 +142,7 @@ class AuditorIT {
             new Span(start, start + HOUR),
             true,
             Span.FOREVER);
-    Command reserve =
-        new Command.Reserve(List.of(wanted), Command.Reserve.Misfit.REFUSE_ALL);
+    Command reserve = new Command.Reserve(List.of(wanted), Command.Reserve.Misfit.REFUSE_ALL);
     Outcome.Committed done = (Outcome.Committed) ledger.submit(POOL, verb(reserve), null);
     return ((Decision.Reserved) done.decision()).occurrences().getFirst();
   }
