@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import collections
 import datetime
+import gc
 import json
 import os
 import shutil
@@ -178,6 +179,7 @@ def measure(options, postgres, service, nodes):
         await loop.run(options.rate, options.seconds)
         return loop
 
+    gc.disable()  # else a collection of our own would be counted as the service's
     loop = asyncio.run(load())
     if beside is not None:
         print("batch beside it:", beside.communicate()[0].strip().splitlines()[-1])
