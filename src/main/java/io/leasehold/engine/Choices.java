@@ -71,13 +71,16 @@ final class Choices {
    */
   boolean mayReclaim(Ask asked) {
     Ask ask = asked.least();
-    return !book.entitlements().isEmpty()
-        && models(ask.shape()).stream()
-            .anyMatch(
-                model ->
-                    ladders
-                        .of(ask.tenant(), model)
-                        .carries(Need.milli(ask.shape(), book.model(model))));
+    if (book.entitlements().isEmpty()) {
+      return false;
+    }
+    for (String model : models(ask.shape())) {
+      long need = Need.milli(ask.shape(), book.model(model));
+      if (ladders.of(ask.tenant(), model).carries(need)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Limits.Kind standingNow(Ask ask, String model, long need) {

@@ -307,7 +307,15 @@ final class Line {
   /** Whether others might have to make room for it: then it is not in vain where there is none. */
   private boolean mayTake(Candidate candidate) {
     return hunts.getAsBoolean()
-        && (candidate.terms().serviceClass().mayPreempt() || search.mayReclaim(candidate.ask()));
+        && (candidate.terms().serviceClass().mayPreempt() || mayReclaim(candidate));
+  }
+
+  /** Of a single model it is known already where no limit is in the way. */
+  private boolean mayReclaim(Candidate candidate) {
+    boolean isKnown = candidate.allowed() && candidate.ask().shape().models().size() == 1;
+    return isKnown
+        ? candidate.guaranteed() && !book.entitlements().isEmpty()
+        : search.mayReclaim(candidate.ask());
   }
 
   /** Of the open fleet, at once: what equal shapes have in common. */
